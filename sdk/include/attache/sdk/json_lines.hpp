@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON lines of any length in bounded memory: long strings leave the frame on the way in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attache::sdk {
+
+/// What was learned about one string that was taken out of a frame.
+/// \since 0.1
+struct LongString {
+  std::uint64_t length = 0;              ///< bytes of the decoded JSON string (UTF-8)
+  std::array<std::uint8_t, 32> sha256{}; ///< of those bytes
+  bool is_base64 = false;                ///< strict RFC 4648 base64 with padding, without white space; also after a
+                                         ///< "data:<type>;base64," prefix, which is then in `media_type`
+  std::string media_type;                ///< of the data URL, else empty
+  std::uint64_t decoded_size = 0;        ///< bytes after base64 decoding, when is_base64
+  std::array<std::uint8_t, 32> decoded_sha256{};  ///< of the decoded bytes, when is_base64
+};
+
+/// One frame: a line of JSON in which each string longer than the limit is replaced by the stand-in
+/// "attache-long-string:<n>" (n: index into `long_strings`).
+/// \since 0.1
+struct Frame {
+  std::string json;                       ///< the shrunken line, without its line end
+  std::vector<LongString> long_strings;
+  std::uint64_t line_length = 0;          ///< bytes of the line as it came
+  /// The long string a JSON string value stands for, or nullptr.
+  const LongString* find(std::string_view value) const noexcept;
+};
+
+/// Splits a byte stream into frames. Blank lines are skipped, CRLF is taken as a line end.
+///
+/// Memory is bounded by the frame limit, whatever the length of a line. The splitter follows JSON strings
+/// and escapes only; a frame that is no valid JSON is handed on as it is, for the parser to refuse. Not
+/// thread-safe.
+/// \since 0.1
+class JsonLines {
+ public:
+  struct Limits {
+    std::size_t string_bytes = 64 * 1024;       ///< longer strings (decoded) are taken out
+    std::size_t frame_bytes = 8 * 1024 * 1024;  ///< of the shrunken frame; a longer one is `too_long`
+    std::uint64_t line_bytes = 1ull << 30;      ///< of the line as it came; a longer one is `too_long`
+  };
+  enum class Status { ok, stopped, too_long };
+
+  explicit JsonLines(const Limits& limits);
+  JsonLines() : JsonLines(Limits{}) {}
+  JsonLines(JsonLines&&) noexcept;
+  JsonLines& operator=(JsonLines&&) noexcept;
+  ~JsonLines();
+
+  /// Takes bytes, calls `on_frame` for each line that ended in them; it returns false to stop, and then the
+  /// rest of `bytes` is kept for the next call. After `too_long` every call returns `too_long`.
+  Status feed(std::string_view bytes, const std::function<bool(Frame&)>& on_frame);
+  /// A last line without a line end, if there is one and it is whole as far as strings go.
+  std::optional<Frame> finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace attache::sdk
