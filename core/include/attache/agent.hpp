@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agents, runs and streams.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <attache/event.hpp>
+#include <attache/host.hpp>
+#include <attache/input.hpp>
+#include <attache/result.hpp>
+
+namespace attache {
+
+/// Settings of an agent, fixed at construction. There is no default input: inputs belong to one call.
+/// \since 0.1
+struct AgentOptions {
+  std::string config = "{}";            ///< JSON object for the driver, checked against its config schema
+  std::filesystem::path workspace;      ///< absolute directory the provider works in; empty: none
+  InputLimits limits;
+  std::filesystem::path run_base;       ///< where run directories go; empty: a private directory of ours
+  input::Fidelity fidelity = input::Fidelity::any;
+  bool forbid_retention = false;        ///< refuse drivers that cannot keep the provider from keeping inputs
+  std::chrono::milliseconds cancel_grace{5000};  ///< from a cancel to the forced end of the run
+  std::size_t event_buffer = 1024;      ///< events a stream holds before the driver is made to wait
+};
+
+struct RunSettings;
+
+/// An option of one call of run(), stream() or plan().
+/// \since 0.1
+class RunOption {
+ public:
+  /// Applies itself to the settings; later options see what earlier ones did.
+  void apply(RunSettings& settings) const;
+
+ private:
+  struct Base;
+  template <class T>
+  struct Holder;
+  friend RunOption with_inputs(std::vector<input::Input> inputs);
+  friend RunOption with_deadline(std::chrono::milliseconds total);
+  friend RunOption with_idle_limit(std::chrono::milliseconds idle);
+  friend RunOption with_stop_token(std::stop_token token);
+  explicit RunOption(std::shared_ptr<const Base> base) noexcept : base_(std::move(base)) {}
+  std::shared_ptr<const Base> base_;
+};
+
+/// Appends inputs in argument order, after those of earlier with_inputs. An empty one is a no-op.
+/// \since 0.1
+RunOption with_inputs(std::vector<input::Input> inputs);
+template <class... Inputs>
+  requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, input::Input> && ...))
+RunOption with_inputs(Inputs&&... inputs) {
+  std::vector<input::Input> list;
+  list.reserve(sizeof...(inputs));
+  (list.push_back(std::forward<Inputs>(inputs)), ...);
+  return with_inputs(std::move(list));
+}
+/// The whole run, from the call on. Zero: none.
+/// \since 0.1
+RunOption with_deadline(std::chrono::milliseconds total);
+/// The longest time without a byte to or from the provider. Zero: none.
+/// \since 0.1
+RunOption with_idle_limit(std::chrono::milliseconds idle);
+/// Cancels the run when a stop is requested.
+/// \since 0.1
+RunOption with_stop_token(std::stop_token token);
+
+/// What would become of one input.
+/// \since 0.1
+struct PlannedInput {
+  std::size_t index = 0;
+  input::Kind kind{};
+  std::string name, media_type;
+  std::uint64_t size = 0;
+  std::optional<input::Mode> mode;  ///< unset: it would be refused, and `violations` says why
+  bool exact = false;               ///< inside the driver's exact bounds
+  struct Violation {
+    errc code{};
+    std::string reason, text, limit_owner;
+    std::optional<std::uint64_t> limit;
+  };
+  std::vector<Violation> violations;  ///< every rule it breaks
+};
+
+/// What a call would do, without starting or connecting to anything.
+/// \since 0.1
+struct Plan {
+  std::vector<PlannedInput> inputs;
+  std::vector<PlannedInput::Violation> set_violations;  ///< of the inputs together
+  bool ok() const noexcept;
+};
+
+/// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
+/// and waits until everything of it is gone.
+/// \since 0.1
+class Stream {
+ public:
+  Stream(Stream&&) noexcept;
+  Stream& operator=(Stream&&) noexcept;
+  ~Stream();
+
+  /// The next event; waits for one. Unset: there is none any more. Throws nothing: failures come from result().
+  std::optional<Event> next();
+  /// Waits for the end and gives the outcome; events not taken are dropped. Repeatable: the same value or the
+  /// same error each time. Throws Error (failed before the driver was entered) or RunError (after).
+  Result result();
+  /// [any thread] Asks the run to end; result() then throws RunError (or Error) with errc::cancelled. Idempotent.
+  void cancel() noexcept;
+  const std::string& run_id() const noexcept;
+
+  class iterator;
+  struct sentinel {};
+  iterator begin();
+  sentinel end() const noexcept { return {}; }
+
+ private:
+  friend class Agent;
+  struct State;
+  explicit Stream(std::shared_ptr<State> state) noexcept;
+  std::shared_ptr<State> state_;
+};
+
+/// Single-pass, for range-for.
+/// \since 0.1
+class Stream::iterator {
+ public:
+  const Event& operator*() const noexcept { return *event_; }
+  const Event* operator->() const noexcept { return &*event_; }
+  iterator& operator++() { event_ = stream_->next(); return *this; }
+  bool operator!=(sentinel) const noexcept { return event_.has_value(); }
+  bool operator==(sentinel) const noexcept { return !event_.has_value(); }
+
+ private:
+  friend class Stream;
+  explicit iterator(Stream& stream) : stream_(&stream), event_(stream.next()) {}
+  Stream* stream_;
+  std::optional<Event> event_;
+};
+
+/// A driver with a configuration and limits. Construction starts nothing. Safe for concurrent use.
+/// \since 0.1
+class Agent {
+ public:
+  /// Throws Error: config_invalid, or option_unsupported (forbid_retention with a driver that retains).
+  Agent(Driver driver, AgentOptions options = {});
+  Agent(Agent&&) noexcept;
+  Agent& operator=(Agent&&) noexcept;
+  ~Agent();
+
+  /// One turn: stream(), drained. Throws InputError or Error before the driver is entered, RunError after.
+  template <class... Options>
+  Result run(std::string prompt, const Options&... options) {
+    return run_with(std::move(prompt), {options...});
+  }
+  /// Starts one turn and returns at once; failures, also early ones, come from Stream::result().
+  template <class... Options>
+  Stream stream(std::string prompt, const Options&... options) {
+    return stream_with(std::move(prompt), {options...});
+  }
+  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source.
+  template <class... Options>
+  Plan plan(const Options&... options) {
+    return plan_with({options...});
+  }
+
+  Result run_with(std::string prompt, std::vector<RunOption> options);
+  Stream stream_with(std::string prompt, std::vector<RunOption> options);
+  Plan plan_with(std::vector<RunOption> options);
+
+  /// Fences new runs, cancels those in progress and waits for them, bounded by the cancel grace. Idempotent.
+  void close();
+
+  const Descriptor& descriptor() const noexcept;
+  /// What this configuration leaves of the descriptor.
+  const InputCapabilities& capabilities() const noexcept;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace attache

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// declare → peek → negotiate → materialize → clean, for the inputs of one run.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <attache/agent.hpp>
+#include <attache/descriptor.hpp>
+#include <attache/input.hpp>
+#include <attache/result.hpp>
+
+namespace attache::inputs {
+
+/// What the inputs of a run are judged by.
+struct Terms {
+  const Descriptor* descriptor = nullptr;
+  const InputCapabilities* capabilities = nullptr;  ///< effective: descriptor ∩ config (∩ inspection)
+  InputLimits limits;
+  input::Fidelity fidelity = input::Fidelity::any;  ///< the agent's; an input may ask for more
+  std::filesystem::path run_base;                   ///< empty: default
+  std::uint64_t prompt_bytes = 0;                   ///< counts into the set's encoded total
+};
+
+/// The inputs of one run, materialized, and the run directory that holds them. Move-only. With no inputs no
+/// directory is made.
+class RunInputs {
+ public:
+  /// Declares, peeks, negotiates and materializes. Throws InputError (lowest index first) or
+  /// Error(cancelled); then nothing is left on disk and every source is closed.
+  static RunInputs prepare(const std::vector<input::Input>& inputs, const Terms& terms, std::stop_token stop);
+
+  RunInputs();
+  RunInputs(RunInputs&&) noexcept;
+  RunInputs& operator=(RunInputs&&) noexcept;
+  ~RunInputs();  ///< remove()
+
+  const std::vector<ResolvedInput>& resolved() const noexcept;
+  /// Absolute path of input `i`'s copy. Never leaves core but to the driver.
+  const std::string& local_path(std::size_t i) const noexcept;
+  bool wants_exact(std::size_t i) const noexcept;
+  bool inside_exact_bounds(std::size_t i) const noexcept;
+  /// The run directory; empty when there are no inputs.
+  const std::string& directory() const noexcept;
+  /// Removes the directory and all in it. Idempotent.
+  void remove() noexcept;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Declares and negotiates all inputs, collecting every violation.
+Plan plan(const std::vector<input::Input>& inputs, const Terms& terms);
+
+}  // namespace attache::inputs

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Core's side of the SPI: the callbacks, and the handles they take.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <attache/sdk/spi.h>
+
+namespace attache::spi {
+
+/// The table every driver is given. Lives for the process.
+const attache_host& host_table() noexcept;
+
+/// A driver's error, copied and checked (status known, reason a slug, text valid UTF-8 of at most 1 KiB).
+struct DriverError {
+  attache_status status = ATTACHE_INTERNAL;
+  std::uint32_t provider_code = 0;
+  std::int64_t input_index = -1;
+  std::uint64_t limit = 0;
+  std::string reason, text, request_id;
+};
+
+/// Collects what one call of a driver puts. Its handle is dead once the object is gone. One call at a time.
+class Sink {
+ public:
+  Sink();
+  ~Sink();
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+  attache_sink handle() const noexcept { return handle_; }
+  std::optional<std::string> document() const;  ///< at most 1 MiB; more is dropped and the call answered CONTRACT
+  std::optional<DriverError> error() const;
+
+ private:
+  attache_sink handle_;
+};
+
+/// Receives the calls of one run, already copied out of the driver's memory. Calls are serialised.
+class RunCallbacks {
+ public:
+  virtual ~RunCallbacks() = default;
+  virtual attache_status on_event(const attache_event& event) = 0;
+  virtual attache_status on_delivery(attache_delivery state) = 0;
+  virtual attache_status on_checkpoint(std::string json) = 0;
+  virtual attache_status on_error(DriverError error) = 0;
+  virtual bool cancelled() const noexcept = 0;
+};
+
+/// One run's place in the process-wide table of runs: slot + generation, so that a late call is recognised,
+/// dropped and counted.
+class RunHandle {
+ public:
+  explicit RunHandle(RunCallbacks& callbacks);
+  ~RunHandle();  ///< waits for a callback in progress; later ones are late
+  RunHandle(const RunHandle&) = delete;
+  RunHandle& operator=(const RunHandle&) = delete;
+  attache_run value() const noexcept { return value_; }
+  /// Waits until the retain count is zero, at most until `deadline`; false: a reference is still held.
+  bool wait_released(std::int64_t timeout_ms);
+  /// Late or misplaced calls seen so far for this run.
+  std::uint64_t violations() const noexcept;
+
+ private:
+  attache_run value_;
+};
+
+/// Calls with handles that were never or are no longer valid, since the process began.
+std::uint64_t late_calls() noexcept;
+
+}  // namespace attache::spi
