@@ -12,7 +12,9 @@ namespace attache::sdk {
 
 /// Characters that `size` bytes take once encoded.
 /// \since 0.1
-constexpr std::uint64_t base64_length(std::uint64_t size) noexcept { return (size + 2) / 3 * 4; }
+constexpr std::uint64_t base64_length(std::uint64_t size) noexcept {
+  return (size + 2) / 3 * 4;
+}
 
 /// Encodes `bytes` into `out`, which holds at least base64_length(bytes.size()) characters; returns how many
 /// were written. Only the last piece of a stream may have a length that is no multiple of 3.

@@ -17,7 +17,7 @@
 namespace attache::sdk {
 
 /// Why a process could not be started. `reason` is a stable slug: executable_not_found, not_executable,
-/// working_directory, argument_too_long, resources. The text names no path.
+/// working_directory, argument_too_long, invalid_string (a zero byte inside), resources. The text names no path.
 /// \since 0.1
 class SpawnError : public std::runtime_error {
  public:
@@ -48,8 +48,8 @@ struct ExitStatus {
 };
 
 /// Bytes to be written to a child's standard input, produced piece by piece. read() fills at most
-/// `buffer.size()` bytes and returns how many; 0 means the end. It may throw; Pump then stops with
-/// `source_failed` and rethrows.
+/// `buffer.size()` bytes and returns how many; 0 means the end. It may throw: pump() drops the source, leaves
+/// WriteState incomplete and lets the exception pass.
 /// \since 0.1
 class ByteSource {
  public:
@@ -61,19 +61,20 @@ class ByteSource {
 /// \since 0.1
 enum class PumpEnd {
   stopped,         ///< a handler asked for it
-  exited,          ///< both outputs reached their end (or were closed) and the process is gone
+  exited,          ///< the process is gone, and both outputs reached their end, or something it started holds them
+                   ///< open: then after the end grace and after all that it wrote itself was handed on
   outputs_closed,  ///< both outputs ended, but the process still lives after the end grace
   cancelled,       ///< request_stop() was called
   deadline,        ///< the total limit passed
   idle,            ///< no byte moved in either direction for the idle limit
 };
 
-/// What happened to the bytes of send().
+/// What happened to the bytes of the latest send().
 /// \since 0.1
 struct WriteState {
   std::uint64_t written = 0;  ///< bytes the pipe has taken
   bool complete = false;      ///< the source reached its end and all of it was taken
-  bool broken = false;        ///< the child closed its standard input before that
+  bool broken = false;        ///< the child closed its standard input, went or was ended before that
 };
 
 /// A started process, leader of its own process group, with pipes on its three standard streams.
@@ -95,14 +96,15 @@ class ChildProcess {
   std::int64_t pid() const noexcept;
 
   /// Queues bytes for standard input; pump() writes them. One source at a time: replaces nothing, throws
-  /// std::logic_error while an earlier one is unfinished.
+  /// std::logic_error while an earlier one is unfinished and after close_input() or end(). Is `broken` at once
+  /// when the child is known to have closed its input.
   void send(std::unique_ptr<ByteSource> source);
   /// Closes standard input, once what was queued is written (at once when it broke). Idempotent.
   void close_input();
   WriteState write_state() const noexcept;
 
   /// Handlers get each chunk as read (at most 256 KiB), on the calling thread, and return false to stop.
-  /// `on_written` is told after each write.
+  /// `on_written` is told after each write, and when the source proves empty or the input broken.
   struct Handlers {
     std::function<bool(std::string_view)> on_stdout;
     std::function<bool(std::string_view)> on_stderr;
@@ -111,29 +113,36 @@ class ChildProcess {
   struct Limits {
     std::optional<std::chrono::steady_clock::time_point> deadline;
     std::optional<std::chrono::milliseconds> idle;
-    std::chrono::milliseconds end_grace{2000};  ///< from the end of both outputs to `outputs_closed`
+    /// From the end of both outputs to `outputs_closed`; from the end of the process to `exited` with an output
+    /// that something else holds open.
+    std::chrono::milliseconds end_grace{2000};
   };
   /// Reads and writes at the same time until one of PumpEnd. A child that does not read its input does not
-  /// keep its output from being read, and the other way round. May be called again after `stopped`.
+  /// keep its output from being read, and the other way round. A child that closes its input is still listened
+  /// to. May be called again after every PumpEnd and after an exception of a handler or source; limits and grace
+  /// then begin anew. The time a handler takes does not count as idle.
   PumpEnd pump(const Handlers& handlers, const Limits& limits);
 
-  /// [any thread] Makes pump() return `cancelled` and shortens nothing else. Safe after the process is gone
-  /// while the object lives.
+  /// [any thread] Makes pump() return `cancelled`, the next one if none runs, and shortens nothing else. The
+  /// return uses the request up. Safe after the process is gone, while the object lives and is not moved.
   void request_stop() noexcept;
 
-  /// Ends the process: close input, wait `grace`; TERM to the group, wait `grace`; KILL to the group. Output is
-  /// drained and dropped meanwhile. Always ends the group, also when the leader left on its own, before the
-  /// leader is reaped. Returns the leader's status. Idempotent.
+  /// Ends the process: close input, wait `grace` for the leader; TERM to what lives of the group, wait `grace`
+  /// for all of it; KILL to the group. Output is drained and dropped meanwhile. Always ends the group, also when
+  /// the leader left on its own, before the leader is reaped. Returns the leader's status. Idempotent. Does not
+  /// reach a process that has left the group (setsid).
   ExitStatus end(std::chrono::milliseconds grace);
 
  private:
   struct Impl;
+  struct Pump;
   explicit ChildProcess(std::unique_ptr<Impl> impl) noexcept;
   std::unique_ptr<Impl> impl_;
 };
 
 /// The path of an executable: `name` itself when it has a separator (made absolute), else the first match in
-/// `search_path` (colon-separated; empty entries are skipped, never the current directory). Empty: none.
+/// `search_path` (colon-separated; empty and relative entries are skipped, never the current directory). Empty:
+/// none.
 /// \since 0.1
 std::string find_executable(std::string_view name, std::string_view search_path);
 

@@ -14,35 +14,37 @@
 
 namespace attache::sdk {
 
-/// What was learned about one string that was taken out of a frame.
+/// What was learned about one string that was taken out of a frame. A lone surrogate counts as U+FFFD.
 /// \since 0.1
 struct LongString {
-  std::uint64_t length = 0;              ///< bytes of the decoded JSON string (UTF-8)
-  std::array<std::uint8_t, 32> sha256{}; ///< of those bytes
-  bool is_base64 = false;                ///< strict RFC 4648 base64 with padding, without white space; also after a
-                                         ///< "data:<type>;base64," prefix, which is then in `media_type`
-  std::string media_type;                ///< of the data URL, else empty
-  std::uint64_t decoded_size = 0;        ///< bytes after base64 decoding, when is_base64
+  std::uint64_t length = 0;               ///< bytes of the decoded JSON string (UTF-8)
+  std::array<std::uint8_t, 32> sha256{};  ///< of those bytes
+  bool is_base64 = false;                 ///< strict RFC 4648 base64 with padding, without white space; also after a
+                                          ///< "data:<type>;base64," prefix, which is then in `media_type`
+  std::string media_type;                 ///< of the data URL, else empty
+  std::uint64_t decoded_size = 0;         ///< bytes after base64 decoding, when is_base64
   std::array<std::uint8_t, 32> decoded_sha256{};  ///< of the decoded bytes, when is_base64
 };
 
-/// One frame: a line of JSON in which each string longer than the limit is replaced by the stand-in
-/// "attache-long-string:<n>" (n: index into `long_strings`).
+/// One frame: a line of JSON in which each string longer than the limit is replaced by a stand-in, `stand_in`
+/// followed by the index into `long_strings`. The stand-in is unguessable and different in each splitter, so that
+/// no text of the stream is mistaken for one. Object keys are strings too. A long string that is no valid JSON
+/// string (escape, control character, UTF-8) leaves a stand-in that the parser refuses.
 /// \since 0.1
 struct Frame {
-  std::string json;                       ///< the shrunken line, without its line end
-  std::vector<LongString> long_strings;
-  std::uint64_t line_length = 0;          ///< bytes of the line as it came
-  /// The long string a JSON string value stands for, or nullptr.
+  std::string json;                      ///< the shrunken line, without its line end
+  std::vector<LongString> long_strings;  ///< in the order of the line
+  std::uint64_t line_length = 0;         ///< bytes of the line as it came, without its line feed
+  std::string stand_in;                  ///< what every stand-in of the frame begins with
+  /// The long string a JSON string value stands for, or nullptr. Points into this frame.
   const LongString* find(std::string_view value) const noexcept;
 };
 
 /// Splits a byte stream into frames. Blank lines are skipped, CRLF is taken as a line end.
 ///
-/// Memory is bounded by the frame limit, whatever the length of a line. The splitter follows JSON strings
-/// and escapes only; a frame that is no valid JSON is handed on as it is, for the parser to refuse. Not
-/// thread-safe.
-/// \since 0.1
+/// Memory is bounded by the frame limit and six times the string limit, whatever the length of a line. The splitter
+/// follows JSON strings and escapes only; a frame that is no valid JSON is handed on as it is, for the parser to
+/// refuse. Not thread-safe. \since 0.1
 class JsonLines {
  public:
   struct Limits {
@@ -58,10 +60,12 @@ class JsonLines {
   JsonLines& operator=(JsonLines&&) noexcept;
   ~JsonLines();
 
-  /// Takes bytes, calls `on_frame` for each line that ended in them; it returns false to stop, and then the
-  /// rest of `bytes` is kept for the next call. After `too_long` every call returns `too_long`.
+  /// Takes bytes, calls `on_frame` for each line that ended in them; it returns false to stop (or throws), and
+  /// then the rest of `bytes` is kept for the next call, which may be feed({}). It may move from the frame.
+  /// After `too_long` every call returns `too_long`.
   Status feed(std::string_view bytes, const std::function<bool(Frame&)>& on_frame);
-  /// A last line without a line end, if there is one and it is whole as far as strings go.
+  /// A last line without a line end, if there is one and it is whole as far as strings go. Lines kept after
+  /// `stopped` come first, one a call.
   std::optional<Frame> finish();
 
  private:

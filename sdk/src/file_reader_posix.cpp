@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file_reader.hpp"
+
+namespace attache::sdk {
+
+FileReader::~FileReader() {
+  close();
+}
+
+void FileReader::close() noexcept {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+bool FileReader::open(const std::string& path, std::uint64_t& size) {
+  close();
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat info {};
+  if (descriptor_ < 0 || ::fstat(descriptor_, &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  size = static_cast<std::uint64_t>(info.st_size);
+  return true;
+}
+
+bool FileReader::read(std::span<std::uint8_t> buffer, std::size_t& count) {
+  count = 0;
+  while (count < buffer.size()) {
+    const ssize_t got = ::read(descriptor_, buffer.data() + count, buffer.size() - count);
+    if (got == 0) break;
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    count += static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace attache::sdk

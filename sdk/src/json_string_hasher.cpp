@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "json_string_hasher.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace attache::sdk {
+namespace {
+
+constexpr std::size_t kGather = std::size_t{16} * 1024;  // short runs are hashed together
+constexpr std::size_t kDecodeStep = std::size_t{64} * 1024;
+constexpr std::size_t kLongestHead = 1024;  // of a data URL, up to its comma
+constexpr std::string_view kDataScheme = "data:";
+constexpr std::string_view kBase64Mark = ";base64";
+constexpr std::uint32_t kReplacement = 0xfffd;
+
+}  // namespace
+
+void JsonStringHasher::reset() {
+  escape_ = Escape::none;
+  base64_ = Base64::undecided;
+  high_surrogate_ = 0;
+  length_ = 0;
+  decoded_size_ = 0;
+  text_.clear();
+  head_.clear();
+  media_type_.clear();
+  fault_.clear();
+  utf8_ = {};
+  decoder_ = {};
+  sha_.finish();
+  decoded_sha_.finish();
+}
+
+void JsonStringHasher::push(std::string_view raw) {
+  while (!raw.empty() && fault_.empty()) {
+    if (escape_ == Escape::none) {
+      const std::size_t run = std::min(raw.find('\\'), raw.size());
+      plain(raw.substr(0, run));
+      raw.remove_prefix(run);
+      if (raw.empty()) break;
+      escape_ = Escape::backslash;
+    } else if (escape_ == Escape::backslash) {
+      escaped(raw.front());
+    } else {
+      hex_digit(raw.front());
+    }
+    raw.remove_prefix(1);
+  }
+}
+
+void JsonStringHasher::plain(std::string_view run) {
+  if (run.empty()) return;
+  end_surrogate();
+  if (has_control(run)) return fail("\x01");
+  if (!utf8_.update(run)) return fail("\xff");
+  if (text_.size() + run.size() <= kGather) {
+    text_.append(run);
+    return;
+  }
+  flush();
+  if (run.size() < kGather) {
+    text_.append(run);
+  } else {
+    hash(run);
+  }
+}
+
+void JsonStringHasher::escaped(char letter) {
+  constexpr std::string_view letters = "\"\\/bfnrt";
+  constexpr std::string_view values = "\"\\/\b\f\n\r\t";
+  if (!utf8_.complete()) return fail("\xff");
+  if (letter == 'u') {
+    escape_ = Escape::hex;
+    digits_ = 0;
+    unit_ = 0;
+    return;
+  }
+  const std::size_t at = letters.find(letter);
+  if (at == std::string_view::npos) return fail("\\x");
+  end_surrogate();
+  text_ += values[at];
+  escape_ = Escape::none;
+  if (text_.size() >= kGather) flush();
+}
+
+void JsonStringHasher::hex_digit(char digit) {
+  std::uint32_t value = 0;
+  if (digit >= '0' && digit <= '9') {
+    value = static_cast<std::uint32_t>(digit - '0');
+  } else if (digit >= 'a' && digit <= 'f') {
+    value = static_cast<std::uint32_t>(digit - 'a' + 10);
+  } else if (digit >= 'A' && digit <= 'F') {
+    value = static_cast<std::uint32_t>(digit - 'A' + 10);
+  } else {
+    return fail("\\u");
+  }
+  unit_ = unit_ << 4 | value;
+  if (++digits_ < 4) return;
+  escape_ = Escape::none;
+  code_unit(unit_);
+  if (text_.size() >= kGather) flush();
+}
+
+void JsonStringHasher::code_unit(std::uint32_t unit) {
+  const bool low = unit >= 0xdc00 && unit <= 0xdfff;
+  if (low && high_surrogate_ != 0) {
+    append_utf8(text_, 0x10000 + ((high_surrogate_ - 0xd800) << 10) + (unit - 0xdc00));
+    high_surrogate_ = 0;
+    return;
+  }
+  end_surrogate();
+  if (unit >= 0xd800 && unit <= 0xdbff) {
+    high_surrogate_ = unit;
+  } else {
+    append_utf8(text_, low ? kReplacement : unit);
+  }
+}
+
+void JsonStringHasher::end_surrogate() {
+  if (high_surrogate_ == 0) return;
+  high_surrogate_ = 0;
+  append_utf8(text_, kReplacement);
+}
+
+void JsonStringHasher::fail(std::string fault) {
+  fault_ = std::move(fault);
+  base64_ = Base64::no;
+}
+
+void JsonStringHasher::flush() {
+  if (text_.empty()) return;
+  const std::string decoded = std::exchange(text_, {});
+  hash(decoded);
+}
+
+void JsonStringHasher::hash(std::string_view decoded) {
+  length_ += decoded.size();
+  sha_.update(decoded);
+  if (base64_ == Base64::undecided) {
+    find_start(decoded);
+  } else if (base64_ == Base64::decoding) {
+    decode(decoded);
+  }
+}
+
+void JsonStringHasher::find_start(std::string_view decoded) {
+  const std::size_t taken = std::min(decoded.size(), kLongestHead - head_.size());
+  head_.append(decoded.substr(0, taken));
+  const std::string head = head_;
+  const std::string_view rest = decoded.substr(taken);
+  if (!head.starts_with(std::string_view(kDataScheme).substr(0, head.size()))) {
+    base64_ = Base64::decoding;
+    decode(head);
+    return decode(rest);
+  }
+  const std::size_t comma = head.find(',');
+  if (comma == std::string::npos) {
+    if (head.size() == kLongestHead) base64_ = Base64::no;
+    return;
+  }
+  const std::string_view prefix = std::string_view(head).substr(0, comma);
+  if (!prefix.ends_with(kBase64Mark) || prefix.size() <= kDataScheme.size() + kBase64Mark.size()) {
+    base64_ = Base64::no;
+    return;
+  }
+  media_type_ = prefix.substr(kDataScheme.size(), prefix.size() - kDataScheme.size() - kBase64Mark.size());
+  base64_ = Base64::decoding;
+  decode(std::string_view(head).substr(comma + 1));
+  decode(rest);
+}
+
+void JsonStringHasher::decode(std::string_view text) {
+  if (!bytes_) bytes_ = std::make_unique<std::uint8_t[]>(kDecodeStep / 4 * 3 + 3);
+  while (!text.empty() && base64_ == Base64::decoding) {
+    const std::string_view step = text.substr(0, kDecodeStep);
+    text.remove_prefix(step.size());
+    std::size_t written = 0;
+    if (!decoder_.update(step, bytes_.get(), written)) {
+      base64_ = Base64::no;
+      return;
+    }
+    decoded_size_ += written;
+    decoded_sha_.update({bytes_.get(), written});
+  }
+}
+
+LongString JsonStringHasher::finish() {
+  end_surrogate();
+  if (fault_.empty() && !utf8_.complete()) fail("\xff");
+  flush();
+  // What is left undecided is the beginning of a data URL and nothing else, which is no base64 either.
+  LongString result;
+  result.length = length_;
+  result.sha256 = sha_.finish();
+  result.is_base64 = base64_ == Base64::decoding && decoder_.finish();
+  if (result.is_base64) {
+    result.media_type = media_type_;
+    result.decoded_size = decoded_size_;
+    result.decoded_sha256 = decoded_sha_.finish();
+  }
+  return result;
+}
+
+}  // namespace attache::sdk
