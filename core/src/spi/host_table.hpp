@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -38,10 +37,12 @@ class Sink {
   attache_sink handle_;
 };
 
-/// Receives the calls of one run, already copied out of the driver's memory. Calls are serialised.
+/// Receives the calls of one run. Calls are serialised, but for cancelled(). A call answered ATTACHE_CONTRACT is
+/// counted as a violation of the run. None of them may throw or enter the driver.
 class RunCallbacks {
  public:
   virtual ~RunCallbacks() = default;
+  /// The struct is complete and its spans are well formed; their memory is the driver's until this returns.
   virtual attache_status on_event(const attache_event& event) = 0;
   virtual attache_status on_delivery(attache_delivery state) = 0;
   virtual attache_status on_checkpoint(std::string json) = 0;
@@ -58,8 +59,12 @@ class RunHandle {
   RunHandle(const RunHandle&) = delete;
   RunHandle& operator=(const RunHandle&) = delete;
   attache_run value() const noexcept { return value_; }
-  /// Waits until the retain count is zero, at most until `deadline`; false: a reference is still held.
+  /// Waits until the retain count is zero and then ends the run: every later call is late. At most for the time
+  /// given, negative: without limit; false: a reference is still held.
   bool wait_released(std::int64_t timeout_ms);
+  /// Ends the run for the driver although references may be held: every later call is late, and only the count
+  /// is kept, for wait_released(). Callbacks in progress go on.
+  void abandon() noexcept;
   /// Late or misplaced calls seen so far for this run.
   std::uint64_t violations() const noexcept;
 
