@@ -10,8 +10,6 @@
 
 #include <attache/input_kind.hpp>
 
-#include <nlohmann/json_fwd.hpp>
-
 namespace attache::conformance {
 
 /// How one kind of input stands in the protocol.
@@ -23,22 +21,49 @@ struct BlockRule {
   std::string data;        ///< JSON pointer in the block to the value that carries the input
   std::string encoding;    ///< "base64", "text", "data_url" or "path"
   std::string media_type;  ///< JSON pointer to the media type, or empty when `encoding` says it
+  std::string label;       ///< JSON pointer to the display name, or empty: the protocol has none
   std::vector<std::string> media_types;  ///< what the provider documents for this block
   std::string source;      ///< where that is documented, with its date
 };
 
-/// A dialect file, read and checked. docs/conformance/dialects.md has the format. Immutable.
+/// Where the provider documents that inputs stand, relative to the text of the turn.
+enum class BlockOrder { after_text, before_text, any };
+
+/// What a truthful driver makes of a scripted answer. Empty members: the script does not settle it.
+struct Expectation {
+  std::string run;                    ///< "ok", "fails" or "hangs" (ends only by cancel or deadline)
+  std::string text;                   ///< the final text, when run is "ok"
+  std::string receipt;                ///< of each input the edit touched: "exact", "altered", "dropped", "unknown"
+  std::vector<std::string> statuses;  ///< SPI status words a failing driver may report
+  std::vector<std::string> delivery;  ///< delivery states it may report: "not_delivered", "indeterminate", "delivered"
+};
+
+/// One of a dialect's "answers".
+struct Scenario {
+  std::string name;
+  std::string about;
+  Expectation expect;
+};
+
+/// A dialect file, read and checked. docs/conformance/dialects.md has the format. Immutable; cheap to copy.
 class Dialect {
  public:
   /// Throws std::runtime_error with every fault, by JSON pointer.
   static Dialect load(const std::filesystem::path& file);
-  /// Looks in `beside` (the plugin's folder, may be empty), then in the kit's own dialects. Throws likewise.
+  /// Looks for `<id>.json` in `beside` (the plugin's folder, may be empty), then in the kit's own dialects. Throws
+  /// likewise, also when there is none.
   static Dialect find(std::string_view id, const std::filesystem::path& beside);
 
   const std::string& id() const noexcept;
-  const std::string& version() const noexcept;  ///< of the dialect file, for reports
-  const std::string& transport() const noexcept;  ///< "process" or "http"
+  const std::string& version() const noexcept;           ///< of the dialect file, for reports
+  const std::string& provider_version() const noexcept;  ///< of the provider its facts were measured on; may be empty
+  const std::string& transport() const noexcept;         ///< "process" or "http"
+  const std::string& command() const noexcept;           ///< usual name of the executable; empty for http
   const std::vector<BlockRule>& blocks() const noexcept;
+  BlockOrder order() const noexcept;
+  const std::vector<Scenario>& scenarios() const noexcept;
+  /// nullptr: the dialect has no such answer.
+  const Scenario* scenario(std::string_view name) const noexcept;
   const std::filesystem::path& file() const noexcept;
 
   struct Impl;
