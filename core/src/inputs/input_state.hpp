@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include <attache/input.hpp>
+
+namespace attache::input {
+
+/// What a host said of one input.
+struct Input::State {
+  Kind kind{};
+  std::variant<std::filesystem::path, std::span<const std::byte>> source;
+  std::optional<std::string> name;
+  std::string media_type;  ///< as given; empty: absent
+  std::optional<std::uint64_t> size;
+  std::optional<Digest> sha256;
+  std::optional<Mode> required;
+  std::optional<Fidelity> fidelity;
+  bool follow_links = false;
+};
+
+/// Core's way into an Input.
+class InputAccess {
+ public:
+  using State = Input::State;
+  static const State& state(const Input& input) noexcept { return *input.state_; }
+  static Input make(State state);
+};
+
+}  // namespace attache::input
