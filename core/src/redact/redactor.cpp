@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redact/redactor.hpp"
+
+#include <filesystem>
+
+#include "redact/path_forms.hpp"
+
+namespace attache::redact {
+namespace {
+
+constexpr std::size_t telling_name = 12;  ///< shorter names of a run directory are not replaced on their own
+
+void add_path(PatternSet& patterns, std::string_view path, const std::string& replacement) {
+  for (const std::string& form : path_forms(path)) {
+    patterns.add(form, replacement);
+  }
+}
+
+/// The path below `parent`, or empty when it is not below it.
+std::string_view below(std::string_view path, std::string_view parent) {
+  if (parent.empty() || path.size() <= parent.size() + 1 || path.substr(0, parent.size()) != parent ||
+      path[parent.size()] != '/') {
+    return {};
+  }
+  return path.substr(parent.size() + 1);
+}
+
+std::string_view last_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+void add_run_paths(PatternSet& patterns, const Guard& guard) {
+  const std::string run = "attache-input://run";
+  std::vector<std::string> directories{guard.directory};
+  const std::string_view relative = below(guard.directory, guard.workspace);
+  if (!relative.empty()) {
+    directories.emplace_back(relative);
+    directories.push_back("./" + std::string(relative));
+  }
+  const std::string_view name = last_name(guard.directory);
+  if (name.size() >= telling_name) {
+    directories.emplace_back(name);
+  }
+  for (const std::string& directory : directories) {
+    for (const GuardedInput& input : guard.inputs) {
+      const std::string_view file = below(input.local_path, guard.directory);
+      if (!file.empty()) {
+        add_path(patterns, directory + "/" + std::string(file), "attache-input://" + input.id);
+      }
+    }
+    add_path(patterns, directory, run);
+  }
+  for (const GuardedInput& input : guard.inputs) {
+    if (!input.local_path.empty()) {
+      add_path(patterns, input.local_path, "attache-input://" + input.id);
+    }
+  }
+}
+
+/// The base directory is named only where that hides nothing of the user's: it must be deep enough and hold no
+/// workspace.
+std::string_view base_directory(const Guard& guard) {
+  const std::string_view base = std::string_view(guard.directory).substr(0, guard.directory.rfind('/'));
+  const bool deep = base.find('/', 1) != std::string_view::npos;
+  const bool holds_workspace = base == guard.workspace || !below(guard.workspace, base).empty();
+  return deep && !holds_workspace ? base : std::string_view{};
+}
+
+}  // namespace
+
+Redactor::Redactor(const Guard& guard) : inputs_(guard.inputs) {
+  if (guard.directory.empty()) {
+    return;
+  }
+  add_run_paths(answer_patterns_, guard);
+  add_run_paths(guarded_patterns_, guard);
+  for (const GuardedInput& input : guard.inputs) {
+    for (const std::string& source : input.source_paths) {
+      add_path(guarded_patterns_, source, "attache-input://" + input.id);
+    }
+  }
+  const std::string_view base = base_directory(guard);
+  if (!base.empty()) {
+    add_path(guarded_patterns_, base, "attache-input://base");
+  }
+}
+
+const InputWindows& Redactor::windows() {
+  if (windows_ == nullptr) {
+    windows_ = std::make_unique<InputWindows>();
+    for (const GuardedInput& input : inputs_) {
+      windows_->add(input);
+    }
+  }
+  return *windows_;
+}
+
+std::string Redactor::answer(std::string_view text) const {
+  return StreamRedactor::apply(answer_patterns_, text);
+}
+
+std::string Redactor::guarded(std::string_view text) {
+  WindowScanner scanner(windows());
+  std::string out = scanner.push(StreamRedactor::apply(guarded_patterns_, text));
+  out += scanner.flush();
+  return out;
+}
+
+Redactor::Stream& Redactor::stream(Channel channel) {
+  Stream& found = streams_[static_cast<std::size_t>(channel)];
+  if (!found.paths.has_value()) {
+    const bool raw = channel != Channel::answer && channel != Channel::reasoning;
+    found.paths.emplace(raw ? guarded_patterns_ : answer_patterns_);
+    if (raw) {
+      found.windows.emplace(windows());
+    }
+  }
+  return found;
+}
+
+std::string Redactor::push(Channel channel, std::string_view piece) {
+  Stream& to = stream(channel);
+  std::string out = to.paths->push(piece);
+  return to.windows.has_value() ? to.windows->push(out) : out;
+}
+
+std::string Redactor::flush(Channel channel) {
+  Stream& to = stream(channel);
+  std::string out = to.paths->flush();
+  if (to.windows.has_value()) {
+    out = to.windows->push(out);
+    out += to.windows->flush();
+  }
+  return out;
+}
+
+}  // namespace attache::redact
