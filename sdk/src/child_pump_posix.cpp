@@ -38,7 +38,8 @@ struct ChildProcess::Pump {
   const Handlers& handlers;
   const Limits& limits;
   Clock::time_point last_moved = Clock::now();
-  std::optional<Clock::time_point> ending = std::nullopt;  // when the outputs ended, or the process
+  // Since when only one is left: the process, or an output that something else holds.
+  std::optional<Clock::time_point> ending = std::nullopt;
   bool gone = false;
   bool stopped = false;
   std::array<pollfd, kCount> watched{};
@@ -63,14 +64,13 @@ struct ChildProcess::Pump {
   }
 
   std::optional<PumpEnd> limit_passed(Clock::time_point now) {
+    if (gone && !outputs_open()) return std::nullopt;
     if (limits.deadline && now >= *limits.deadline) return PumpEnd::deadline;
     if (gone != outputs_open()) {
-      // Neither (both go on), or both (nothing is left).
       ending.reset();
     } else if (!ending) {
       ending = now;
     }
-    if (gone && !outputs_open()) return std::nullopt;
     if (ending && now - *ending >= limits.end_grace) {
       if (!gone) return PumpEnd::outputs_closed;
       drain(child.pipes.output, handlers.on_stdout);
@@ -146,8 +146,9 @@ struct ChildProcess::Pump {
     const WriteState before = child.write_state;
     child.write_some();
     const WriteState& after = child.write_state;
-    if (after.written != before.written) last_moved = Clock::now();
-    if (after.written != before.written || after.broken) tell();
+    const bool moved = after.written != before.written;
+    if (moved || after.broken) tell();
+    if (moved) last_moved = Clock::now();
   }
 
   void tell() {

@@ -21,10 +21,12 @@ bool is_blank(std::string_view line) {
 
 const LongString* Frame::find(std::string_view value) const noexcept {
   if (stand_in.empty() || !value.starts_with(stand_in)) return nullptr;
-  const char* const end = value.data() + value.size();
+  const std::string_view number = value.substr(stand_in.size());
+  const char* const end = number.data() + number.size();
   std::size_t index = 0;
-  const auto [stop, error] = std::from_chars(value.data() + stand_in.size(), end, index);
-  if (error != std::errc{} || stop != end || index >= long_strings.size()) return nullptr;
+  const auto [stop, error] = std::from_chars(number.data(), end, index);
+  const bool padded = number.size() > 1 && number.front() == '0';
+  if (error != std::errc{} || stop != end || padded || index >= long_strings.size()) return nullptr;
   return &long_strings[index];
 }
 

@@ -190,7 +190,10 @@ LongString JsonStringHasher::finish() {
   end_surrogate();
   if (fault_.empty() && !utf8_.complete()) fail("\xff");
   flush();
-  // What is left undecided is the beginning of a data URL and nothing else, which is no base64 either.
+  if (base64_ == Base64::undecided && head_.size() < kDataScheme.size()) {
+    base64_ = Base64::decoding;
+    decode(head_);
+  }
   LongString result;
   result.length = length_;
   result.sha256 = sha_.finish();

@@ -40,6 +40,10 @@ void Leader::refresh() noexcept {
   siginfo_t info{};
   if (wait_for(descriptor_, pid_, info, WEXITED | WNOHANG | WNOWAIT) == 0) {
     gone_ = gone_ || info.si_pid != 0;
+  } else if (errno != ECHILD && descriptor_) {
+    // A system that has such descriptors but does not wait for them.
+    descriptor_.reset();
+    refresh();
   } else {
     gone_ = true;
     reaped_ = true;
