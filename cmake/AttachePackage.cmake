@@ -1,0 +1,35 @@
+# Installation: `cmake --install` with the components sdk, core, drivers, conformance and cli. Nothing installed holds
+# the prefix, so that a tree may be moved; docs and README say what each component is for.
+include_guard(GLOBAL)
+include(CMakePackageConfigHelpers)
+
+set(ATTACHE_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/attache")
+
+set_target_properties(attache_spi PROPERTIES EXPORT_NAME spi)
+set_target_properties(attache_sdk PROPERTIES EXPORT_NAME sdk)
+set_target_properties(attache_core PROPERTIES EXPORT_NAME core)
+
+# attache_install_component(NAME TARGETS...): one export set a component, so that a missing one harms no other.
+function(attache_install_component component)
+  install(TARGETS ${ARGN} EXPORT attache-${component}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
+  install(EXPORT attache-${component} NAMESPACE attache:: FILE attache-${component}.cmake
+          DESTINATION ${ATTACHE_CMAKE_DIR} COMPONENT ${component})
+endfunction()
+
+attache_install_component(sdk attache_spi attache_sdk)
+attache_install_component(core attache_core)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT sdk)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT core)
+
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/attacheConfig.cmake.in" "${PROJECT_BINARY_DIR}/attacheConfig.cmake"
+                              INSTALL_DESTINATION ${ATTACHE_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/attacheConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+file(RELATIVE_PATH ATTACHE_PC_TO_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+foreach(name IN ITEMS sdk core)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/attache-${name}.pc.in" "${PROJECT_BINARY_DIR}/attache-${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/attache-${name}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${name})
+endforeach()
+install(FILES "${PROJECT_BINARY_DIR}/attacheConfig.cmake" "${PROJECT_BINARY_DIR}/attacheConfigVersion.cmake"
+        DESTINATION ${ATTACHE_CMAKE_DIR} COMPONENT sdk)
