@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <attache/descriptor.hpp>
+
+namespace attache {
+
+bool ModeCapability::takes(std::string_view media_type) const noexcept {
+  if (media_types.empty()) return true;
+  for (const std::string_view pattern : media_types) {
+    if (pattern == media_type) return true;
+    if (!pattern.ends_with("/*")) continue;
+    const std::string_view prefix = pattern.substr(0, pattern.size() - 1);
+    if (media_type.size() > prefix.size() && media_type.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+KindCapability& InputCapabilities::of(input::Kind kind) noexcept {
+  switch (kind) {
+    case input::Kind::image:
+      return image;
+    case input::Kind::audio:
+      return audio;
+    case input::Kind::video:
+      return video;
+    case input::Kind::file:
+      break;
+  }
+  return file;
+}
+
+const KindCapability& InputCapabilities::of(input::Kind kind) const noexcept {
+  switch (kind) {
+    case input::Kind::image:
+      return image;
+    case input::Kind::audio:
+      return audio;
+    case input::Kind::video:
+      return video;
+    case input::Kind::file:
+      break;
+  }
+  return file;
+}
+
+}  // namespace attache
