@@ -42,7 +42,7 @@ struct ChildProcess::Pump {
   std::optional<Clock::time_point> ending = std::nullopt;
   bool gone = false;
   bool stopped = false;
-  std::array<pollfd, kCount> watched{};
+  std::array<bool, kCount> ready{};
 
   bool outputs_open() const { return child.pipes.output || child.pipes.error; }
 
@@ -53,12 +53,12 @@ struct ChildProcess::Pump {
       if (stopped) return PumpEnd::stopped;
       if (gone && !outputs_open()) return exited();
       wait();
-      if (watched[kStop].revents != 0 && take_stop()) return PumpEnd::cancelled;
-      if (watched[kOutput].revents != 0) read_some(child.pipes.output, handlers.on_stdout, Impl::kChunk);
-      if (watched[kError].revents != 0 && !stopped) read_some(child.pipes.error, handlers.on_stderr, Impl::kChunk);
-      if (watched[kInput].revents != 0 && !stopped) write();
+      if (ready[kStop] && take_stop()) return PumpEnd::cancelled;
+      if (ready[kOutput]) read_some(child.pipes.output, handlers.on_stdout, Impl::kChunk);
+      if (ready[kError] && !stopped) read_some(child.pipes.error, handlers.on_stderr, Impl::kChunk);
+      if (ready[kInput] && !stopped) write();
       if (stopped) return PumpEnd::stopped;
-      if (!gone) gone = watched[kLeader].revents != 0 || (child.leader.descriptor() < 0 && child.leader.gone());
+      if (!gone) gone = ready[kLeader] || (child.leader.descriptor() < 0 && child.leader.gone());
       if (const auto end = limit_passed(Clock::now())) return *end;
     }
   }
@@ -87,14 +87,14 @@ struct ChildProcess::Pump {
   }
 
   void wait() {
-    watched[kStop] = {child.pipes.stop.get(), POLLIN, 0};
-    watched[kOutput] = {child.pipes.output.get(), POLLIN, 0};
-    watched[kError] = {child.pipes.error.get(), POLLIN, 0};
-    watched[kInput] = {child.has_to_write() ? child.pipes.input.get() : -1, POLLOUT, 0};
-    watched[kLeader] = {gone ? -1 : child.leader.descriptor(), POLLIN, 0};
-    if (::poll(watched.data(), watched.size(), timeout()) <= 0) {
-      for (pollfd& one : watched) one.revents = 0;
-    }
+    std::array<pollfd, kCount> set{};
+    set[kStop] = {child.pipes.stop.get(), POLLIN, 0};
+    set[kOutput] = {child.pipes.output.get(), POLLIN, 0};
+    set[kError] = {child.pipes.error.get(), POLLIN, 0};
+    set[kInput] = {child.has_to_write() ? child.pipes.input.get() : -1, POLLOUT, 0};
+    set[kLeader] = {gone ? -1 : child.leader.descriptor(), POLLIN, 0};
+    if (::poll(set.data(), set.size(), timeout()) < 0) set = {};
+    for (std::size_t i = 0; i < kCount; ++i) ready[i] = set[i].revents != 0;
   }
 
   int timeout() const {
