@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include <attache/sdk/process_turn.hpp>
+
+namespace attache::sdk {
+namespace {
+
+/// Says that the turn begins to leave, just before its first byte does.
+class AnnouncedSource : public ByteSource {
+ public:
+  AnnouncedSource(std::unique_ptr<ByteSource> source, Run& run) : source_(std::move(source)), run_(run) {}
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t count = source_->read(buffer);
+    if (count != 0) run_.indeterminate();
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  Run& run_;
+};
+
+ChildProcess start(const SpawnOptions& options) {
+  try {
+    return ChildProcess::spawn(options);
+  } catch (const SpawnError& error) {
+    throw Failure(Status::launch_failed, error.reason(), "the provider's process could not be started");
+  }
+}
+
+class Turn {
+ public:
+  Turn(const Request& request, Run& run, ChildProcess& process, const TurnHandlers& handlers,
+       const TurnOptions& options)
+      : run_(run), process_(process), handlers_(handlers), lines_(options.lines) {
+    if (const auto total = request.deadline()) limits_.deadline = std::chrono::steady_clock::now() + *total;
+    limits_.idle = request.idle();
+  }
+
+  /// True when on_frame said that the turn is over.
+  bool talk() {
+    ChildProcess::Handlers on;
+    on.on_stdout = [this](std::string_view chunk) { return take(lines_.feed(chunk, each_)); };
+    on.on_stderr = [this](std::string_view chunk) {
+      if (handlers_.on_stderr) handlers_.on_stderr(chunk);
+      return true;
+    };
+    on.on_written = [this](const WriteState& state) {
+      if (state.complete) run_.delivered();
+      return true;
+    };
+    switch (process_.pump(on, limits_)) {
+      case PumpEnd::cancelled:
+        throw Failure(Status::cancelled, "cancelled", "the run was cancelled");
+      case PumpEnd::deadline:
+        throw Failure(Status::timeout, "deadline", "the time for the run is over");
+      case PumpEnd::idle:
+        throw Failure(Status::timeout, "idle", "the provider was silent for too long");
+      case PumpEnd::stopped:
+        break;
+      case PumpEnd::exited:
+      case PumpEnd::outputs_closed:
+        if (std::optional<Frame> last = lines_.finish()) each_(*last);
+        break;
+    }
+    return over_;
+  }
+
+ private:
+  bool take(JsonLines::Status status) const {
+    if (status == JsonLines::Status::too_long) {
+      throw Failure(Status::provider_failed, "frame_too_long", "the provider wrote a frame beyond every limit");
+    }
+    return !over_;
+  }
+
+  Run& run_;
+  ChildProcess& process_;
+  const TurnHandlers& handlers_;
+  JsonLines lines_;
+  ChildProcess::Limits limits_;
+  bool over_ = false;
+  const std::function<bool(Frame&)> each_ = [this](Frame& frame) {
+    over_ = handlers_.on_frame(frame);
+    return !over_;
+  };
+};
+
+}  // namespace
+
+Failure frame_failure(const FrameError& error, const Request& request) {
+  const bool content = error.reason() == "not_utf8";
+  Failure failure(content ? Status::invalid : Status::contract, content ? "text_not_utf8" : error.reason(),
+                  content ? "the text file is not UTF-8" : "the input's file is not what the request said");
+  if (error.slot() < request.inputs().size()) failure.input(request.inputs()[error.slot()].index());
+  return failure;
+}
+
+TurnEnd run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
+                         const TurnHandlers& handlers, const TurnOptions& options) {
+  run.not_delivered();
+  ChildProcess process = start(spawn);
+  const std::stop_callback on_cancel(run.stop_token(), [&process] { process.request_stop(); });
+  TurnEnd end;
+  try {
+    process.send(std::make_unique<AnnouncedSource>(frame.source(), run));
+    end.over = Turn(request, run, process, handlers, options).talk();
+  } catch (const FrameError& error) {
+    process.end(options.stop_grace);
+    throw frame_failure(error, request);
+  } catch (...) {
+    process.end(options.stop_grace);
+    throw;
+  }
+  end.written = process.write_state();
+  end.exit = process.end(end.over ? options.exit_grace : options.stop_grace);
+  return end;
+}
+
+}  // namespace attache::sdk
