@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "inputs/content/byte_view.hpp"
+#include "inputs/run_base.hpp"
+
+namespace attache::inputs {
+
+/// A file in a run directory while it is written. Mode 0400 from the start.
+class RunFile : public ByteView {
+ public:
+  /// Appends. Throws FaultError: disk_full or write_failed.
+  virtual void write(std::span<const std::byte> bytes) = 0;
+  /// Throws like write(): some file systems report a full disk only here.
+  virtual void close() = 0;
+};
+
+/// The private directory of one run. Locked by this process for as long as it lives. One thread at a time.
+class RunDirectory {
+ public:
+  /// Throws FaultError.
+  static std::unique_ptr<RunDirectory> make(RunBase base);
+  virtual ~RunDirectory() = default;  ///< remove()
+  virtual const std::string& path() const noexcept = 0;
+  /// A new file that nothing had before. Throws FaultError.
+  virtual std::unique_ptr<RunFile> create(const std::string& name) = 0;
+  /// Removes it and all in it. Idempotent.
+  virtual void remove() noexcept = 0;
+};
+
+}  // namespace attache::inputs

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inputs/run_inputs.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "inputs/materialize.hpp"
+#include "inputs/run_base.hpp"
+#include "inputs/stages.hpp"
+
+namespace attache::inputs {
+
+struct RunInputs::Impl {
+  std::unique_ptr<RunDirectory> directory;
+  std::string path;
+  std::vector<ResolvedInput> resolved;
+  std::vector<std::string> local_paths;
+  std::vector<char> exact_wanted, inside_bounds;
+
+  void add(const Subject& subject, Copy copy, const Terms& terms);
+};
+
+void RunInputs::Impl::add(const Subject& subject, Copy copy, const Terms& terms) {
+  ResolvedInput input;
+  input.id = fmt::format("input-{}", subject.index + 1);
+  input.index = subject.index;
+  input.kind = subject.spec->kind;
+  input.mode = subject.mode->mode;
+  input.name = subject.name;
+  input.media_type = subject.media_type;
+  input.size = *subject.size;
+  input.sha256 = copy.sha256;
+  resolved.push_back(std::move(input));
+  local_paths.push_back(std::move(copy.path));
+  exact_wanted.push_back(inputs::wants_exact(subject, terms));
+  inside_bounds.push_back(exactness(subject) != Exactness::outside);
+}
+
+namespace {
+
+constexpr std::size_t copy_buffer = std::size_t{256} << 10;
+
+std::vector<Subject> declare_all(const std::vector<input::Input>& inputs, const Terms& terms, Findings& findings) {
+  check_count(inputs.size(), terms, findings);
+  findings.raise();
+  std::vector<Subject> subjects;
+  subjects.reserve(inputs.size());
+  for (const input::Input& input : inputs) {
+    declare(subjects.emplace_back(subjects.size(), input), terms, findings);
+    findings.raise();
+  }
+  return subjects;
+}
+
+void negotiate_all(std::vector<Subject>& subjects, const Terms& terms, const std::stop_token& stop,
+                   Findings& findings) {
+  for (Subject& subject : subjects) {
+    check_stop(stop);
+    peek(subject, findings);
+    findings.raise();
+    choose_mode(subject, terms, findings);
+    findings.raise();
+    check_limits(subject, terms, false, findings);
+    findings.raise();
+  }
+  check_set(subjects, terms, findings);
+  findings.raise();
+}
+
+std::unique_ptr<RunDirectory> make_directory(const Terms& terms, Findings& findings) {
+  try {
+    return RunDirectory::make(open_run_base(terms.run_base));
+  } catch (const FaultError& error) {
+    findings.add_set(error.fault());
+  }
+  findings.raise();
+  return nullptr;
+}
+
+const std::string& nothing() noexcept {
+  static const std::string empty;
+  return empty;
+}
+
+}  // namespace
+
+RunInputs RunInputs::prepare(const std::vector<input::Input>& inputs, const Terms& terms, std::stop_token stop) {
+  RunInputs result;
+  if (inputs.empty()) return result;
+  check_stop(stop);
+  Findings findings(terms);
+  std::vector<Subject> subjects = declare_all(inputs, terms, findings);
+  negotiate_all(subjects, terms, stop, findings);
+  result.impl_ = std::make_unique<Impl>();
+  result.impl_->directory = make_directory(terms, findings);
+  result.impl_->path = result.impl_->directory->path();
+  std::vector<std::byte> buffer(copy_buffer);
+  std::uint64_t before = 0;
+  for (Subject& subject : subjects) {
+    auto copy = materialize(subject, *result.impl_->directory, terms, before, buffer, stop, findings);
+    findings.raise();
+    before += *subject.size;
+    result.impl_->add(subject, std::move(*copy), terms);
+  }
+  check_set(subjects, terms, findings);
+  findings.raise();
+  check_stop(stop);
+  return result;
+}
+
+RunInputs::RunInputs() = default;
+RunInputs::RunInputs(RunInputs&&) noexcept = default;
+RunInputs& RunInputs::operator=(RunInputs&&) noexcept = default;
+RunInputs::~RunInputs() = default;
+
+const std::vector<ResolvedInput>& RunInputs::resolved() const noexcept {
+  static const std::vector<ResolvedInput> none;
+  return impl_ ? impl_->resolved : none;
+}
+
+const std::string& RunInputs::local_path(std::size_t i) const noexcept {
+  return impl_->local_paths[i];
+}
+bool RunInputs::wants_exact(std::size_t i) const noexcept {
+  return impl_->exact_wanted[i] != 0;
+}
+bool RunInputs::inside_exact_bounds(std::size_t i) const noexcept {
+  return impl_->inside_bounds[i] != 0;
+}
+const std::string& RunInputs::directory() const noexcept {
+  return impl_ ? impl_->path : nothing();
+}
+
+void RunInputs::remove() noexcept {
+  if (impl_ && impl_->directory) impl_->directory->remove();
+}
+
+}  // namespace attache::inputs

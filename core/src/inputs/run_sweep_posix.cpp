@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inputs/descriptor_posix.hpp"
+#include "inputs/fault.hpp"
+#include "inputs/run_sweep.hpp"
+
+namespace attache::inputs {
+namespace {
+
+constexpr std::string_view prefix = "run-";
+constexpr std::size_t digits = 32;
+
+struct CloseDirectory {
+  void operator()(DIR* directory) const noexcept { ::closedir(directory); }
+};
+using Directory = std::unique_ptr<DIR, CloseDirectory>;
+
+int open_directory(int parent, const char* name) noexcept {
+  return ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/// Takes the descriptor.
+Directory list(int descriptor) noexcept {
+  Directory directory(descriptor < 0 ? nullptr : ::fdopendir(descriptor));
+  if (!directory && descriptor >= 0) ::close(descriptor);
+  return directory;
+}
+
+bool is_dots(std::string_view name) noexcept {
+  return name == "." || name == "..";
+}
+
+void remove_entry(int directory, const char* name) noexcept {
+  if (::unlinkat(directory, name, 0) != 0 && (errno == EISDIR || errno == EPERM)) remove_tree(directory, name);
+}
+
+std::vector<std::string> run_directories(int base) {
+  std::vector<std::string> names;
+  const Directory directory = list(open_directory(base, "."));
+  if (!directory) return names;
+  while (const dirent* entry = ::readdir(directory.get())) {
+    if (is_run_directory_name(entry->d_name)) names.emplace_back(entry->d_name);
+  }
+  return names;
+}
+
+void sweep_one(int base, const char* name) noexcept {
+  const FileDescriptor directory(open_directory(base, name));
+  struct stat found {};
+  if (!directory || ::fstat(directory.get(), &found) != 0 || found.st_uid != ::geteuid()) return;
+  // While the lock is held here, a host that just made this directory sees that it lost it and makes another.
+  if (::flock(directory.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(base, name);
+}
+
+}  // namespace
+
+std::string random_digits() {
+  std::array<unsigned char, digits / 2> bytes{};
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t count = ::getrandom(bytes.data() + filled, bytes.size() - filled, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw FaultError(errc::input_materialization_failed, "run_base_failed", "there is no randomness");
+    filled += static_cast<std::size_t>(count);
+  }
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+std::string run_directory_name() {
+  return std::string(prefix) + random_digits();
+}
+
+bool is_run_directory_name(std::string_view name) noexcept {
+  if (name.size() != prefix.size() + digits || !name.starts_with(prefix)) return false;
+  name.remove_prefix(prefix.size());
+  return std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+void sweep_at_first_use(int base) {
+  static std::mutex mutex;
+  static std::set<std::pair<dev_t, ino_t>> swept;
+  struct stat found {};
+  if (::fstat(base, &found) != 0) return;
+  const std::lock_guard lock(mutex);
+  if (!swept.insert({found.st_dev, found.st_ino}).second) return;
+  for (const std::string& name : run_directories(base)) sweep_one(base, name.c_str());
+}
+
+bool remove_tree(int parent, const char* name) noexcept {
+  if (const Directory directory = list(open_directory(parent, name))) {
+    const int descriptor = ::dirfd(directory.get());
+    // Some file systems skip entries while a directory shrinks, so it is read until a pass finds nothing.
+    for (bool found = true; found;) {
+      found = false;
+      ::rewinddir(directory.get());
+      while (const dirent* entry = ::readdir(directory.get())) {
+        if (is_dots(entry->d_name)) continue;
+        remove_entry(descriptor, entry->d_name);
+        struct stat left {};
+        found = found || ::fstatat(descriptor, entry->d_name, &left, AT_SYMLINK_NOFOLLOW) != 0;
+      }
+    }
+  }
+  return ::unlinkat(parent, name, AT_REMOVEDIR) == 0 || errno == ENOENT;
+}
+
+}  // namespace attache::inputs
