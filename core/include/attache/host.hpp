@@ -67,6 +67,8 @@ class Driver {
 struct HostOptions {
   std::vector<std::filesystem::path> directories;  ///< searched first, in this order; each must be absolute
   bool installed_directory = true;   ///< then the driver directory of this installation
+  std::filesystem::path prefix;      ///< of the Attache installation (drivers, probe); empty: the parent of the
+                                     ///< directory that holds this program, or the library core is in
   std::string directories_variable;  ///< name of an environment variable with more directories (colon-separated),
                                      ///< searched last; empty: none
   std::vector<std::string> trusted_sha256;  ///< when not empty: only files with one of these digests (hex)

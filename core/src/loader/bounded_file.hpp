@@ -35,6 +35,7 @@ class BoundedFile {
   std::uint64_t size() const noexcept { return facts_.size; }
   /// All of `buffer`, or false: a place outside of the file as it was opened, an error, or a file that shrank.
   bool read(std::uint64_t offset, std::span<unsigned char> buffer) const noexcept;
+  int descriptor() const noexcept { return descriptor_; }
   /// Whether the file is still what it was when it was opened.
   bool unchanged() const noexcept;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include <attache/host.hpp>
@@ -14,7 +15,7 @@ struct LoadedDriver {
   Descriptor descriptor;
   std::filesystem::path path;
   std::string sha256;                     ///< hex, of the file as it was checked
-  const attache_driver* table = nullptr;  ///< use driver_function() to read an entry: the table may be shorter
+  const attache_driver* table = nullptr;  ///< use spi::driver_function() to read an entry: the table may be shorter
 };
 
 /// The inside of a Driver handle, for the rest of core.
