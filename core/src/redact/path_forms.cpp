@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "spi/text.hpp"
+#include "inputs/utf8.hpp"
 
 namespace attache::redact {
 namespace {
@@ -100,7 +100,7 @@ std::vector<std::string> path_forms(std::string_view path) {
     for (const bool slash : {false, true}) {
       const std::string escaped = json_escaped(form, slash);
       forms.push_back(escaped);
-      if (spi::is_utf8(escaped)) {
+      if (inputs::is_utf8(escaped)) {
         forms.push_back(unicode_escaped(escaped));
       }
     }
