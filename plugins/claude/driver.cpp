@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver.hpp"
+
+#include <attache/sdk/process_turn.hpp>
+
+#include "admission.hpp"
+#include "command_line.hpp"
+#include "frame.hpp"
+#include "inspection.hpp"
+#include "scratch.hpp"
+#include "turn.hpp"
+
+namespace attache::claude {
+namespace {
+
+/// Answers stand in a single string, so strings of a size that answers reach are kept; the echo of a hundred images
+/// just below that still fits into a frame.
+constexpr sdk::JsonLines::Limits kLines{.string_bytes = 256 * 1024, .frame_bytes = 32 * 1024 * 1024};
+
+}  // namespace
+
+void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
+  admit(request);
+  const sdk::JsonFrame frame = build_frame(request, config_.system_prompt.size());
+  run.not_delivered();
+  const Scratch scratch;
+  const sdk::SpawnOptions command = command_line(config_, std::string(request.workspace()), scratch.path());
+  Turn turn(request, run);
+  sdk::TurnHandlers handlers;
+  handlers.on_frame = [&](sdk::Frame& one) { return turn.take(one); };
+  handlers.on_stderr = [&](std::string_view chunk) { turn.take_stderr(chunk); };
+  sdk::TurnOptions options;
+  options.lines = kLines;
+  sdk::TurnEnd end;
+  try {
+    end = sdk::run_process_turn(request, run, command, frame, handlers, options);
+  } catch (const sdk::Failure&) {
+    if (!run.cancelled()) turn.report_stderr();
+    throw;
+  }
+  turn.finish(end);
+}
+
+std::string ClaudeDriver::inspect() {
+  return claude::inspect(config_);
+}
+
+}  // namespace attache::claude
+
+ATTACHE_DRIVER(attache::claude::ClaudeDriver)
