@@ -97,6 +97,23 @@ class ElementWriter {
 
  private:
   std::string element(std::size_t index) const { return pointer_ + "/" + std::to_string(index); }
+
+  FileStream in_;
+  std::string pointer_;
+  const Json& edit_;
+  Json set_;
+  const Write& write_;
+  std::map<std::string, ByteRange> spans_;
+  bool first_ = true;
+};
+
+bool write_content(const EchoSource& source, const TurnPlace& place, const Json& edit, const Dialect::Impl& dialect,
+                   const Write& write) {
+  if (!place.content->is_array()) {
+    const auto spans = json_spans(source.file, source.place, {place.pointer});
+    FileStream in(source.file);
+    return copy(in, spans.at(place.pointer), write);
+  }
   const std::vector<std::size_t> edited = targets(*place.content, edit, dialect);
   ElementWriter elements(source, place.pointer, *place.content, edit, write);
   if (!write("[")) {
