@@ -24,6 +24,10 @@ class AnnouncedSource : public ByteSource {
   Run& run_;
 };
 
+Failure cancelled() {
+  return {Status::cancelled, "cancelled", "the run was cancelled"};
+}
+
 ChildProcess start(const SpawnOptions& options) {
   try {
     return ChildProcess::spawn(options);
@@ -55,7 +59,7 @@ class Turn {
     };
     switch (process_.pump(on, limits_)) {
       case PumpEnd::cancelled:
-        throw Failure(Status::cancelled, "cancelled", "the run was cancelled");
+        throw cancelled();
       case PumpEnd::deadline:
         throw Failure(Status::timeout, "deadline", "the time for the run is over");
       case PumpEnd::idle:
@@ -103,6 +107,7 @@ Failure frame_failure(const FrameError& error, const Request& request) {
 TurnEnd run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
                          const TurnHandlers& handlers, const TurnOptions& options) {
   run.not_delivered();
+  if (run.cancelled()) throw cancelled();
   ChildProcess process = start(spawn);
   const std::stop_callback on_cancel(run.stop_token(), [&process] { process.request_stop(); });
   TurnEnd end;
