@@ -64,7 +64,8 @@ TEST(PathRedaction, SourcePathsOnlyOutsideTheAnswer) {
 
 TEST(PathRedaction, R_K2_APathSplitAtAnyByteIsFound) {
   const std::string text = "The image at file://" + file + " shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
-  const std::string expected = "The image at attache-input://input-1 shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
+  const std::string expected =
+      "The image at attache-input://input-1 shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     Redactor redactor(guard());
     ASSERT_EQ(in_pieces(redactor, Redactor::Channel::answer, text, cut), expected) << cut;
