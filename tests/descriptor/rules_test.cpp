@@ -84,6 +84,10 @@ struct Bad {
   const char* fault;
 };
 
+void PrintTo(const Bad& bad, std::ostream* out) {
+  *out << bad.at << " = " << (bad.value == nullptr ? "nothing" : bad.value);
+}
+
 class DescriptorRule : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(DescriptorRule, BrokenOnce) {
@@ -169,8 +173,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"/inputs/file/modes/0/media_types/0", "\"audio/*\"", "/inputs/file/modes/0/media_types/0"},
         Bad{"/inputs/file/modes/0/media_types/0", "\"video/*\"", "/inputs/file/modes/0/media_types/0"},
         Bad{"/features/url_schemes", "[]", "/features/url_schemes"},
-        Bad{"/inputs/image/modes/1", nullptr, "/features/url_schemes"}, Bad{"/placement", nullptr, "/placement"},
-        Bad{"/inputs/file/modes/1", nullptr, "/placement"},
+        Bad{"/inputs/image/modes", "[]", "/features/url_schemes"}, Bad{"/placement", nullptr, "/placement"},
+        Bad{"/inputs/file/modes", "[]", "/placement"},
         Bad{"/inputs/image/modes/0/exact/max_bytes", "5000001", "/inputs/image/modes/0/exact/max_bytes"},
         Bad{"/inputs/image/modes/0/exact/max_side_px", "8001", "/inputs/image/modes/0/exact/max_side_px"},
         Bad{"/inputs/image/modes/0/exact/patch_px", nullptr, "/inputs/image/modes/0/exact"},
