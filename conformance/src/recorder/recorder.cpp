@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <limits>
 #include <list>
 #include <mutex>
 #include <stdexcept>
@@ -151,7 +152,7 @@ struct Recorder::Impl {
   bool one_request(tcp::socket& socket, boost::beast::flat_buffer& buffer) {
     Parser parser;
     parser.header_limit(64 * 1024);
-    parser.body_limit(boost::none);
+    parser.body_limit(std::numeric_limits<std::uint64_t>::max());  // "none" refuses every Content-Length in Boost 1.74
     error_code failed;
     http::read_header(socket, buffer, parser, failed);
     if (failed) {
