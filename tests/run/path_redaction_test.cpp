@@ -92,8 +92,8 @@ TEST(PathRedaction, ChannelsDoNotMix) {
   Redactor redactor(guard());
   EXPECT_EQ(redactor.push(Redactor::Channel::answer, "/run/user/7/attache/"), "");
   EXPECT_EQ(redactor.push(Redactor::Channel::reasoning, "run-x"), "run-x");
-  EXPECT_EQ(redactor.push(Redactor::Channel::answer, "run-4f9a0c21d7/input-1.png"), "");
-  EXPECT_EQ(redactor.flush(Redactor::Channel::answer), "attache-input://input-1");
+  EXPECT_EQ(redactor.push(Redactor::Channel::answer, "run-4f9a0c21d7/input-1.png"), "attache-input://input-1");
+  EXPECT_EQ(redactor.flush(Redactor::Channel::answer), "");
 }
 
 TEST(PathRedaction, WithoutInputsNothingChanges) {
