@@ -19,6 +19,7 @@
 #include "check/runner.hpp"
 #include "check/scratch.hpp"
 #include "check/worker.hpp"
+#include "recorder/serve.hpp"
 #include "report/report.hpp"
 #include "wire/kit_paths.hpp"
 
@@ -35,6 +36,8 @@ struct Arguments {
   unsigned jobs = 2;
   std::optional<std::uint64_t> seed;
   double time_limit = 20;
+  std::string dialect, scenario = "ok", directory;
+  std::uint16_t port = 0;
   bool list_json = false, list_markdown = false, evidence = false;
 };
 
@@ -131,6 +134,18 @@ int controls(const Arguments& arguments) {
   return all ? 0 : 1;
 }
 
+int serve(const Arguments& arguments) {
+  std::optional<kit::Scratch> scratch;
+  if (arguments.directory.empty()) scratch.emplace();
+  const std::filesystem::path directory = scratch ? scratch->path() : std::filesystem::absolute(arguments.directory);
+  kit::serve(directory, kit::Dialect::find(arguments.dialect, {}), arguments.scenario, arguments.port,
+             [](const std::string& line) {
+               print(line + "\n");
+               std::fflush(stdout);
+             });
+  return 0;
+}
+
 /// The verb and its arguments; CLI11 calls the chosen one's action.
 int run(int argc, char** argv) {
   CLI::App app{"Judges a driver of Attache by what leaves it. Exit codes: 0 conformant, 1 not conformant, 2 usage, "
@@ -170,6 +185,13 @@ int run(int argc, char** argv) {
   report_verb->add_option("result", arguments.result, "file written by check --json")->required();
   report_verb->add_flag("--evidence", arguments.evidence, "show the evidence of checks that passed, too");
   report_verb->callback([&] { action = report; });
+
+  auto* serve_verb = app.add_subcommand("serve", "run the recorder alone, for any client to point at");
+  serve_verb->add_option("dialect", arguments.dialect, "an HTTP dialect, e.g. anthropic-messages")->required();
+  serve_verb->add_option("--scenario", arguments.scenario, "which of the dialect's answers to give");
+  serve_verb->add_option("--port", arguments.port, "on the loopback address; any free one when absent");
+  serve_verb->add_option("--directory", arguments.directory, "keep what was recorded here");
+  serve_verb->callback([&] { action = serve; });
 
   try {
     app.parse(argc, argv);

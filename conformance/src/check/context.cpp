@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -66,7 +67,9 @@ std::filesystem::path JobContext::folder(const std::string& prefix) {
 Canary JobContext::canary(input::Kind kind, std::string_view media_type, std::uint64_t size) {
   auto source = spec_.scratch / "canaries";
   std::filesystem::create_directories(source);
-  return make_canary(kind, media_type, size, random_, source);
+  Canary canary = make_canary(kind, media_type, size, random_, source);
+  marks_.push_back(canary.mark);
+  return canary;
 }
 
 std::string JobContext::config(const std::filesystem::path& executable) const {
@@ -117,7 +120,27 @@ bool JobContext::needs_watch(const std::string& id) {
   return watch_.active();
 }
 
+std::string JobContext::scrubbed(std::string text) const {
+  const auto remove = [&](const std::string& what, std::string_view instead) {
+    for (std::size_t at; !what.empty() && (at = text.find(what)) != std::string::npos;) {
+      text.replace(at, what.size(), instead);
+    }
+  };
+  remove(spec_.plugin.string(), "<plugin>");
+  for (const char* folder : {"runs", "run", "tap", "texts", "canaries"}) {
+    const std::string begin = (spec_.scratch / folder).string();
+    for (std::size_t at; (at = text.find(begin)) != std::string::npos;) {
+      text.replace(at, std::min(text.find_first_of("\" \n", at), text.size()) - at, "<path>");
+    }
+  }
+  remove(spec_.scratch.string(), "<scratch>");
+  for (const auto& mark : marks_) remove(mark, "<mark>");
+  return text;
+}
+
 void JobContext::send(CheckResult result) {
+  result.reason = scrubbed(std::move(result.reason));
+  for (auto& line : result.evidence) line = scrubbed(std::move(line));
   result.coordinates = spec_.cell;
   Message message;
   message.type = Message::Type::result;

@@ -68,6 +68,8 @@ class JobContext {
   void report(const std::string& id, const Finding& finding);
   void not_applicable(const std::string& id, const std::string& why);
   void not_run(const std::string& id, const std::string& why);
+  /// Without what a report must not hold: folders of the kit, marks of canaries.
+  std::string scrubbed(std::string text) const;
   /// For checks that rest on the kernel's counts: false, and the check is reported as not run, when there are none.
   bool needs_watch(const std::string& id);
 
@@ -79,6 +81,7 @@ class JobContext {
   FileReport file_;
   std::optional<Dialect> dialect_;
   Random random_;
+  std::vector<std::string> marks_;
 };
 
 }  // namespace attache::conformance

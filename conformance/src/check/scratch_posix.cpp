@@ -24,10 +24,6 @@ Scratch::~Scratch() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-std::filesystem::path own_executable() {
-  return std::filesystem::read_symlink("/proc/self/exe");
-}
-
 std::string platform_name() {
   utsname name{};
   ::uname(&name);

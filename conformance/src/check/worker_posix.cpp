@@ -5,6 +5,7 @@
 #include <string>
 
 #include <fcntl.h>
+#include <optional>
 #include <unistd.h>
 
 #include "check/channel.hpp"
@@ -38,12 +39,13 @@ void tell(int channel, Message message) {
 int carry_out(const JobSpec& spec, const Watch& watch, int channel) {
   Message fault;
   fault.type = Message::Type::fault;
+  std::optional<JobContext> context;
   try {
-    JobContext context(spec, watch, channel);
-    find_job(spec.job)->run(context);
+    context.emplace(spec, watch, channel);
+    find_job(spec.job)->run(*context);
     return 0;
   } catch (const std::exception& error) {
-    fault.text = error.what();
+    fault.text = context ? context->scrubbed(error.what()) : "the process of a check cannot be set up";
   } catch (...) {
     fault.text = "something that is no std::exception was thrown";
   }

@@ -86,7 +86,7 @@ std::string_view word(errc code) noexcept {
       return "cancelled";
     case errc::timeout:
       return "timeout";
-    case errc::contract:
+    case errc::driver_contract:
       return "contract";
     case errc::internal:
       return "internal";

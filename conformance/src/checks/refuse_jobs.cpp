@@ -108,13 +108,29 @@ void mode(JobContext& context) {
   context.not_applicable("REFUSE-203", "every type is taken natively and as a reference");
 }
 
-/// The declared byte limit the kit can go beyond, and the cell it is of.
-std::optional<Cell> bounded_cell(const Descriptor& descriptor) {
+/// A declared limit on bytes that the kit can go beyond.
+struct Bound {
+  Cell cell;
+  std::uint64_t limit = 0;   ///< as declared
+  std::uint64_t beyond = 0;  ///< bytes of an input that is over it
+  const char* reason = "";
+};
+
+std::optional<Bound> declared_bound(const Descriptor& descriptor) {
+  constexpr std::uint64_t most = 48ull << 20;
+  std::optional<Bound> best;
   for (const auto& cell : sendable_cells(descriptor)) {
-    const auto limit = capability(descriptor, cell).max_bytes;
-    if (limit && *limit >= canary_min_exact_size() && *limit < (48ull << 20)) return cell;
+    const ModeCapability& mode = capability(descriptor, cell);
+    Bound bound{cell, 0, most, ""};
+    if (mode.max_bytes) bound = {cell, *mode.max_bytes, *mode.max_bytes + 2048, "input_bytes_limit"};
+    if (mode.max_encoded_bytes && mode.encoding == "base64") {
+      const std::uint64_t beyond = *mode.max_encoded_bytes / 4 * 3 + 2048;
+      if (beyond < bound.beyond) bound = {cell, *mode.max_encoded_bytes, beyond, "encoded_bytes_limit"};
+    }
+    const bool usable = bound.limit != 0 && bound.beyond < most && bound.beyond > canary_min_exact_size();
+    if (usable && (!best || bound.beyond < best->beyond)) best = bound;
   }
-  return std::nullopt;
+  return best;
 }
 
 void too_large(JobContext& context) {
@@ -122,19 +138,21 @@ void too_large(JobContext& context) {
   if (nothing_to_send(context, "REFUSE-204")) return;
   Offence offence{"REFUSE-204", errc::input_too_large, "input_bytes_limit", 1, {}, {}, 65536, "host"};
   Cell cell = first_cell(context);
+  std::uint64_t beyond = *offence.limit + 2048;
   if (context.cell() == "driver") {
-    const auto bounded = bounded_cell(context.descriptor());
-    if (!bounded) return context.not_applicable("REFUSE-204", "no byte limit is declared that this kit can pass");
-    cell = *bounded;
-    offence.limit = capability(context.descriptor(), cell).max_bytes;
+    const auto bound = declared_bound(context.descriptor());
+    if (!bound) return context.not_applicable("REFUSE-204", "no byte limit is declared that this kit can pass");
+    cell = bound->cell;
+    beyond = bound->beyond;
+    offence.limit = bound->limit;
+    offence.reason = bound->reason;
     offence.owner = "driver";
     offence.bad.limits.max_input_bytes = offence.bad.limits.max_total_bytes = 256ull << 20;
   } else {
     offence.bad.limits.max_input_bytes = *offence.limit;
   }
-  // 2 KiB are what the least exact generators may come short of.
-  const Canary over = context.canary(cell.kind, cell.media_type, *offence.limit + 2048);
-  if (over.size <= *offence.limit) return context.not_run("REFUSE-204", "the generator stays below the limit");
+  // 2 KiB are more than the least exact generators may come short of.
+  const Canary over = context.canary(cell.kind, cell.media_type, beyond);
   const input::Input small = small_input(context);
   offence.good.limits = offence.bad.limits;
   offence.bad.inputs = {small, as_input(over)};

@@ -164,7 +164,7 @@ void mixed(JobContext& context) {
 
   context.begin("WIRE-106");
   plan.prompt.clear();
-  plan.inputs.resize(1);
+  plan.inputs.erase(plan.inputs.begin() + 1, plan.inputs.end());
   const RunSeen no_text = bench.run(plan);
   judge_one_turn(silent, no_text);
   for (const auto& text : texts_in(no_text.turns())) silent.expect(!text.empty(), "there is an empty text block");
