@@ -203,7 +203,7 @@ TEST_F(HostLoads, MissingLibraryFunctionIsNamed) {
   const LoadAttempt attempt = refusal(copy(other_library("undefined")), host);
   EXPECT_EQ(attempt.stage, Stage::load);
   EXPECT_EQ(attempt.reason, "loader_failed");
-  EXPECT_THAT(attempt.text, HasSubstr("attache_test_nobody_has_this"));
+  EXPECT_THAT(attempt.hint, HasSubstr("attache_test_nobody_has_this"));
 }
 
 TEST_F(HostLoads, SanitizedDriverIsNamedNotLoaded) {

@@ -52,7 +52,7 @@ TEST_F(Probe, RefusalsKeepTheirStage) {
   EXPECT_EQ(attempt.reason, "descriptor_differs");
   const LoadAttempt missing = refusal(copy(other_library("undefined")), options());
   EXPECT_EQ(missing.stage, Stage::load);
-  EXPECT_THAT(missing.text, HasSubstr("attache_test_nobody_has_this"));
+  EXPECT_THAT(missing.hint, HasSubstr("attache_test_nobody_has_this"));
 }
 
 TEST_F(Probe, MissingProbeIsAnError) {

@@ -91,6 +91,7 @@ LoadAttempt LoaderTest::refusal(const fs::path& file, const HostOptions& options
     const LoadAttempt attempt = error.report().attempts.at(0);
     EXPECT_EQ(attempt.place, file.string());
     EXPECT_EQ(attempt.reason, error.reason());
+    EXPECT_EQ(std::string(error.what()).find(directory_.string()), std::string::npos) << "an error names a path";
     EXPECT_FALSE(attempt.text.empty());
     EXPECT_FALSE(attempt.hint.empty());
     return attempt;

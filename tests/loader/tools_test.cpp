@@ -50,10 +50,13 @@ TEST_F(Tools, StrippedDriverLoads) {
 }
 
 TEST_F(Tools, RelativeRunPathIsRefused) {
-  const LoadAttempt attempt = refusal(after("patchelf", {"--set-rpath", "lib"}), options());
-  EXPECT_EQ(attempt.stage, LoadAttempt::Stage::trust);
-  EXPECT_EQ(attempt.reason, "relative_run_path");
+  for (const char* path : {"lib", "/usr/lib:lib", "/usr/lib::/opt", "/usr/lib:", "."}) {
+    const LoadAttempt attempt = refusal(after("patchelf", {"--set-rpath", path}), options());
+    EXPECT_EQ(attempt.stage, LoadAttempt::Stage::trust) << path;
+    EXPECT_EQ(attempt.reason, "relative_run_path") << path;
+  }
   EXPECT_FALSE(ran());
+  expect_readable(after("patchelf", {"--set-rpath", "/usr/lib:$ORIGIN/lib"}));
 }
 
 TEST_F(Tools, DriversExportExactlyTwoSymbols) {
