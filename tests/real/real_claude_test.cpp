@@ -52,6 +52,7 @@ class RealClaude : public testing::Test {
 
   void TearDown() override {
     std::error_code ignored;
+    ::unsetenv("TMPDIR");
     if (!folder_.empty()) {
       std::filesystem::remove_all(folder_, ignored);
     }
@@ -94,6 +95,7 @@ class RealClaude : public testing::Test {
     const auto& items = requests[0].turns[0].items;
     ASSERT_EQ(items.size(), inputs.size() + 1);
     EXPECT_EQ(items[0].text, prompt);
+    int documents = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       SCOPED_TRACE(inputs[i].media_type + " of " + std::to_string(inputs[i].size));
       const CapturedItem& item = items[i + 1];
@@ -104,7 +106,7 @@ class RealClaude : public testing::Test {
       EXPECT_EQ(item.size, inputs[i].size);
       EXPECT_EQ(item.sha256, inputs[i].sha256);
       if (inputs[i].kind == input::Kind::file) {
-        EXPECT_EQ(item.label, inputs[i].name);
+        EXPECT_EQ(item.label, "document-" + std::to_string(++documents)) << "the driver gives neutral titles";
       }
     }
   }

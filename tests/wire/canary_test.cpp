@@ -46,20 +46,19 @@ class EachType : public testing::Test {
  protected:
   template <class Check>
   void each(std::uint64_t size, const Check& check) {
-    Random random(7);
     for (const input::Kind kind : kinds) {
       for (const std::string& type : canary_types(kind)) {
         SCOPED_TRACE(type);
-        const Canary canary = make_canary(kind, type, size, random, folder_.path());
+        const Canary canary = make_canary(kind, type, size, random_, folder_.path());
         check(canary, read_file(canary.path));
       }
     }
   }
   std::string make(input::Kind kind, const std::string& type, std::uint64_t size) {
-    Random random(11);
-    return read_file(make_canary(kind, type, size, random, folder_.path()).path);
+    return read_file(make_canary(kind, type, size, random_, folder_.path()).path);
   }
   TempFolder folder_;
+  Random random_{7};
 };
 
 TEST_F(EachType, SizeDigestAndMarkAreThoseOfTheFile) {
