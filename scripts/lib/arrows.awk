@@ -100,7 +100,7 @@ FNR == 1 {
 /^[ \t]*#[ \t]*include[ \t]*"/ {
   name = $0; sub(/^[^"]*"/, "", name); sub(/".*$/, "", name)
   if (name ~ /^attache\//) check_angle(name, header)
-  check_quoted(name)
+  else check_quoted(name)
 }
 /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif)[ \t(!]/ && shipped && !header && /_WIN32|_WIN64|__linux__|__APPLE__|__unix__|__MINGW32__/ {
   report("platform-conditional", $0)
