@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include <attache/sdk/declared.hpp>
 #include <attache/sdk/process_turn.hpp>
 
 namespace attache::sdk {
@@ -123,6 +124,7 @@ FrameSlot slot_of(const Input& input, Encoding encoding) {
 ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
                             const TurnHandlers& handlers, const TurnOptions& options) {
   run.not_delivered();
+  require_declared(request, run.descriptor());
   if (run.cancelled()) throw cancelled();
   bool announced = false;
   ChildProcess process = start(spawn);

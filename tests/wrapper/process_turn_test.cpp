@@ -25,6 +25,9 @@ class ProcessTurn : public ::testing::Test {
     std::ofstream(path_) << "abc";
     input_.struct_size = sizeof input_;
     input_.index = 5;
+    input_.kind = ATTACHE_KIND_FILE;
+    input_.mode = ATTACHE_MODE_NATIVE;
+    input_.media_type = span(media_type_);
     input_.local_path = span(path_);
     input_.size = 3;
     const sdk::Digest digest = sdk::sha256("abc");
@@ -59,6 +62,7 @@ class ProcessTurn : public ::testing::Test {
 
   std::filesystem::path directory_;
   std::string path_;
+  const std::string media_type_ = "text/plain";
   std::string executable_ = "/bin/sh";
   attache_input input_{};
   Recorder host_;
@@ -74,6 +78,27 @@ TEST_F(ProcessTurn, SendsTheFrameAndGivesBackFramesAndExit) {
   EXPECT_EQ(exit_.value, 3);
   EXPECT_EQ(host_.deliveries(),
             (std::vector<attache_delivery>{ATTACHE_NOT_DELIVERED, ATTACHE_INDETERMINATE, ATTACHE_DELIVERED}));
+}
+
+TEST_F(ProcessTurn, WhatTheDescriptorDoesNotDeclareIsRefusedBeforeAnythingStarts) {
+  std::size_t runs = 0;
+  const auto refused = [&](std::uint32_t kind, std::uint32_t mode, const std::string& type) {
+    input_.kind = kind;
+    input_.mode = mode;
+    input_.media_type = span(type);
+    ++runs;
+    const attache_status status = run("touch started");
+    EXPECT_FALSE(std::filesystem::exists(directory_ / "started"));
+    EXPECT_EQ(host_.errors().size(), runs);
+    EXPECT_EQ(host_.errors().back().input_index, 5);
+    return status;
+  };
+  EXPECT_EQ(refused(ATTACHE_KIND_IMAGE, ATTACHE_MODE_NATIVE, "image/png"), ATTACHE_UNSUPPORTED_KIND);
+  EXPECT_EQ(refused(77, ATTACHE_MODE_NATIVE, "text/plain"), ATTACHE_UNSUPPORTED_KIND);
+  EXPECT_EQ(refused(ATTACHE_KIND_FILE, ATTACHE_MODE_WORKSPACE_REFERENCE, "text/plain"), ATTACHE_UNSUPPORTED_MODE);
+  EXPECT_EQ(refused(ATTACHE_KIND_FILE, 77, "text/plain"), ATTACHE_UNSUPPORTED_MODE);
+  EXPECT_EQ(refused(ATTACHE_KIND_AUDIO, ATTACHE_MODE_NATIVE, "audio/wave"), ATTACHE_UNSUPPORTED_MEDIA_TYPE);
+  EXPECT_EQ(refused(ATTACHE_KIND_FILE, ATTACHE_MODE_NATIVE, "textual/plain"), ATTACHE_UNSUPPORTED_MEDIA_TYPE);
 }
 
 TEST_F(ProcessTurn, GivesALastFrameWithoutALineEnd) {

@@ -7,10 +7,10 @@
 
 ATTACHE_DRIVER(attache::testing::Scripted)
 
-/// As attache_add_driver() writes it: magic, schema 1, length 11, the bytes, and one byte more that is not of it.
-extern "C" ATTACHE_EXPORT const unsigned char attache_descriptor_v1[] = {
-    'A', 'T', 'T', 'A', 'C', 'H', 'E', 0x1a, 1,   0,   0,   0,   11,  0,
-    0,   0,   '{', '"', 'i', 'd', '"', ':',  '"', 's', '"', '}', ' ', '!'};
+/// As attache_add_driver() writes it: magic, schema 1, length, the bytes, and one byte more that is not of it.
+extern "C" ATTACHE_EXPORT const unsigned char attache_descriptor_v1[] =
+    "ATTACHE\x1a\x01\0\0\0\xb6\0\0\0" ATTACHE_TEST_DESCRIPTOR "!";
+static_assert(sizeof ATTACHE_TEST_DESCRIPTOR == 0xb6 + 1);
 
 namespace attache::testing {
 

@@ -7,6 +7,11 @@
 
 #include <attache/sdk/driver.hpp>
 
+/// The descriptor of the driver under test.
+#define ATTACHE_TEST_DESCRIPTOR                                                                       \
+  R"({"inputs":{"image":{"modes":[]},"file":{"modes":[{"mode":"native","media_types":["text/*"]}]},)" \
+  R"("audio":{"modes":[{"mode":"native","media_types":["audio/wav"]}]},"video":{"modes":[]}}})"
+
 namespace attache::testing {
 
 struct Script {

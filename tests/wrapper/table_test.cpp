@@ -67,7 +67,7 @@ TEST_F(Table, DescribesWithTheEmbeddedBytesAndNoMore) {
   const Recorder sink;
   EXPECT_EQ(driver.table->describe(sink.id()), ATTACHE_OK);
   ASSERT_EQ(sink.documents().size(), 1u);
-  EXPECT_EQ(sink.documents()[0], "{\"id\":\"s\"} ");
+  EXPECT_EQ(sink.documents()[0], ATTACHE_TEST_DESCRIPTOR);
 }
 
 TEST_F(Table, DescribeToADeadSinkIsInternal) {

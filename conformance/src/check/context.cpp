@@ -75,8 +75,9 @@ Canary JobContext::canary(input::Kind kind, std::string_view media_type, std::ui
 std::string JobContext::config(const std::filesystem::path& executable) const {
   const std::string& test = descriptor().transport_test_config;
   Json config = test.empty() ? Json::object() : Json::parse(test);
-  if (!descriptor().transport_option.empty() && !executable.empty()) {
-    config[descriptor().transport_option] = executable.string();
+  if (!descriptor().transport_option.empty()) {
+    // A driver may require the option; an instance that is never run gets a provider that is not there.
+    config[descriptor().transport_option] = executable.empty() ? "/nonexistent/provider" : executable.string();
   }
   if (!spec_.config.empty()) config.update(Json::parse(spec_.config), true);
   return config.dump();

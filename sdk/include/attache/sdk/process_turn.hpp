@@ -40,6 +40,7 @@ FrameSlot slot_of(const Input& input, Encoding encoding = Encoding::base64);
 /// run's cancellation. The process group is gone when this returns or throws.
 ///
 /// Throws Failure:
+///  - what require_declared() throws, before anything is started;
 ///  - launch_failed: the reasons of SpawnError; `exited_at_once` when it ended before any of the turn was written;
 ///  - provider_failed: `no_result` when it ended before the turn was over, with the exit code; `turn_not_read` when
 ///    the turn was over without having been read; `frame_too_long`;

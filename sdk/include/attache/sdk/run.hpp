@@ -81,11 +81,14 @@ class Retained {
 /// \since 0.1
 class Run {
  public:
-  Run(const attache_host* host, RunId id) noexcept : host_(host), id_(id) {}
+  Run(const attache_host* host, RunId id, std::string_view descriptor) noexcept
+      : host_(host), id_(id), descriptor_(descriptor) {}
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   RunId id() const noexcept { return id_; }
+  /// The driver's descriptor.json, as it is embedded.
+  std::string_view descriptor() const noexcept { return descriptor_; }
   bool cancelled() const noexcept { return host_->cancelled(id_) != 0; }
   /// For std::stop_callback: stopped when the host cancels the run, from the cancelling thread.
   std::stop_token stop_token() const noexcept { return stop_.get_token(); }
@@ -223,6 +226,7 @@ class Run {
 
   const attache_host* host_;
   RunId id_;
+  const std::string_view descriptor_;
   std::stop_source stop_;
   std::mutex mutex_;
   bool started_ = false;

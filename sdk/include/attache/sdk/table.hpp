@@ -135,16 +135,15 @@ struct Table {
     }
   }
 
+  static std::string_view descriptor() noexcept {
+    attache_descriptor_header header;
+    unsigned char* const to_bytes = reinterpret_cast<unsigned char*>(&header);
+    for (std::size_t i = 0; i < sizeof header; ++i) to_bytes[i] = attache_descriptor_v1[i];
+    return {reinterpret_cast<const char*>(attache_descriptor_v1) + sizeof header, header.length};
+  }
   static attache_status describe(attache_sink sink) noexcept {
     return guard(
-        {Status::internal},
-        [&] {
-          attache_descriptor_header header;
-          unsigned char* const to_bytes = reinterpret_cast<unsigned char*>(&header);
-          for (std::size_t i = 0; i < sizeof header; ++i) to_bytes[i] = attache_descriptor_v1[i];
-          put(sink, {reinterpret_cast<const char*>(attache_descriptor_v1) + sizeof header, header.length});
-        },
-        to(sink));
+        {Status::internal}, [&] { put(sink, descriptor()); }, to(sink));
   }
   static attache_status create(const attache_span* config, attache_sink sink, attache_instance** instance) noexcept {
     return guard(
@@ -176,7 +175,7 @@ struct Table {
 
   static attache_status run(attache_instance* instance, const attache_request* request, attache_run id) noexcept {
     const auto tell = [&](const attache_error& error) { host->set_error(id, &error); };
-    std::unique_ptr<Run> reports(new (std::nothrow) Run(host, id));
+    std::unique_ptr<Run> reports(new (std::nothrow) Run(host, id, descriptor()));
     if (!reports) return ATTACHE_INTERNAL;
     const attache_status status = guard(
         {},
