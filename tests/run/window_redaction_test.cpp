@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <attache/sdk/base64.hpp>
 
@@ -105,6 +106,25 @@ TEST_F(WindowRedaction, AnswersAndReasoningMayQuoteAnInput) {
   std::string streamed = redactor->push(Redactor::Channel::answer, text);
   streamed += redactor->flush(Redactor::Channel::answer);
   EXPECT_EQ(streamed, text);
+}
+
+TEST_F(WindowRedaction, JsonStaysJsonAroundEscapedQuotes) {
+  const std::string text = "He said \"the quick brown fox jumps over\" and \"nothing else happened\".\nShort 12.\n";
+  const std::string bytes = noise(3000);
+  using Json = nlohmann::ordered_json;
+  const Json quoted{{"text", text}, {"is", {"kept \\ \"as\" it was", 1.50}}};
+  EXPECT_EQ(guard(text)->guarded_json(quoted.dump()),
+            R"({"text":")" + marker + R"(","is":["kept \\ \"as\" it was",1.5]})");
+
+  const Json nested{{"arguments", Json{{"data", sdk::base64_encode(bytes)}, {"more", "x"}}.dump()}};
+  const Json clean = Json::parse(guard(bytes)->guarded_json(nested.dump()));
+  EXPECT_EQ(clean.at("arguments"), R"({"data":")" + marker + R"(","more":"x"})");
+}
+
+TEST_F(WindowRedaction, JsonWithoutAFindStaysAsWritten) {
+  const std::string line = R"({ "a\u0041" : "\/ \\", "b":[ ] , "c" : -0.0})";
+  EXPECT_EQ(guard(noise(3000))->guarded_json(line), line);
+  EXPECT_EQ(guard(noise(3000))->guarded_json(""), "");
 }
 
 TEST_F(WindowRedaction, UniformBytesAreNoWindow) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redact/redactor.hpp"
 
+#include <algorithm>
 #include <filesystem>
+
+#include <nlohmann/json.hpp>
 
 #include "redact/path_forms.hpp"
 
@@ -66,6 +69,17 @@ std::string_view base_directory(const Guard& guard) {
   return deep && !holds_workspace ? base : std::string_view{};
 }
 
+/// The place behind the string that begins at `begin`.
+std::size_t string_end(std::string_view json, std::size_t begin) {
+  for (std::size_t at = begin + 1; at < json.size(); ++at) {
+    if (json[at] == '"') {
+      return at + 1;
+    }
+    at += json[at] == '\\' ? 1 : 0;
+  }
+  return json.size();
+}
+
 }  // namespace
 
 Redactor::Redactor(const Guard& guard) : inputs_(guard.inputs) {
@@ -103,6 +117,29 @@ std::string Redactor::guarded(std::string_view text) {
   WindowScanner scanner(windows());
   std::string out = scanner.push(StreamRedactor::apply(guarded_patterns_, text));
   out += scanner.flush();
+  return out;
+}
+
+std::string Redactor::guarded_json(std::string_view json) {
+  std::string out;
+  while (!json.empty()) {
+    const std::size_t begin = std::min(json.find('"'), json.size());
+    out += json.substr(0, begin);
+    json.remove_prefix(begin);
+    const std::string_view written = json.substr(0, json.empty() ? 0 : string_end(json, 0));
+    json.remove_prefix(written.size());
+    const auto value = nlohmann::json::parse(written, nullptr, false);
+    if (!value.is_string()) {
+      out += written;
+      continue;
+    }
+    const auto& text = value.get_ref<const std::string&>();
+    WindowScanner scanner(windows(), WindowScanner::Reach::everything);
+    std::string clean = scanner.push(StreamRedactor::apply(guarded_patterns_, text));
+    clean += scanner.flush();
+    out +=
+        clean == text ? written : nlohmann::json(clean).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
   return out;
 }
 

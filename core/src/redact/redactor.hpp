@@ -37,8 +37,10 @@ class Redactor {
 
   /// A whole text whose content is the provider's own: only run-directory paths are replaced.
   std::string answer(std::string_view text) const;
-  /// A whole text of the raw side (errors, notices, transcripts): source paths and pieces of inputs too.
+  /// A whole text of the raw side (errors, notices): source paths and pieces of inputs too.
   std::string guarded(std::string_view text);
+  /// The same for a JSON document, string by string: it stays a document, and strings without a find stay as written.
+  std::string guarded_json(std::string_view json);
   std::string push(Channel channel, std::string_view piece);
   std::string flush(Channel channel);
 

@@ -11,13 +11,17 @@ constexpr std::size_t shortened_hold = 32U << 10;
 
 }  // namespace
 
+bool WindowScanner::extends(Form form, char c) const noexcept {
+  return (form == Form::text && reach_ == Reach::everything) || continues(form, c);
+}
+
 std::string WindowScanner::push(std::string_view piece) {
   if (windows_->empty()) {
     return std::string(piece);
   }
   std::string out;
   if (open_run_.has_value()) {
-    const auto end = std::find_if_not(piece.begin(), piece.end(), [this](char c) { return continues(*open_run_, c); });
+    const auto end = std::find_if_not(piece.begin(), piece.end(), [this](char c) { return extends(*open_run_, c); });
     piece.remove_prefix(static_cast<std::size_t>(end - piece.begin()));
     if (piece.empty()) {
       return out;
@@ -66,11 +70,11 @@ void WindowScanner::replace_hits(std::string& out) {
       continue;
     }
     std::size_t begin = std::max(at, handed_);
-    while (begin > handed_ && buffer_[begin - 1] != '=' && continues(hit->form, buffer_[begin - 1])) {
+    while (begin > handed_ && buffer_[begin - 1] != '=' && extends(hit->form, buffer_[begin - 1])) {
       --begin;
     }
     std::size_t end = at + length;
-    while (end < buffer_.size() && continues(hit->form, buffer_[end])) {
+    while (end < buffer_.size() && extends(hit->form, buffer_[end])) {
       ++end;
     }
     out.append(buffer_, handed_, begin - handed_);

@@ -146,7 +146,7 @@ attache_status Recorder::on_checkpoint(std::string json) {
     return ATTACHE_CONTRACT;
   }
   std::lock_guard lock(mutex_);
-  attempt_.checkpoint = redactor_.guarded(json);
+  attempt_.checkpoint = redactor_.guarded_json(json);
   return ATTACHE_OK;
 }
 

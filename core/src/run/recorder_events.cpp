@@ -88,7 +88,7 @@ bool Recorder::take(const attache_event& event, Bodies& out) {
       out.emplace_back(Usage{result_.usage_json});
       return true;
     case ATTACHE_EVENT_TRANSCRIPT:
-      out.emplace_back(TranscriptItem{redactor_.guarded(view(event.json))});
+      out.emplace_back(TranscriptItem{redactor_.guarded_json(view(event.json))});
       return true;
     case ATTACHE_EVENT_RAW: {
       const Redactor::Channel channel = raw_channel(event.code);
