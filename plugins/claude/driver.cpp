@@ -20,9 +20,9 @@ constexpr sdk::JsonLines::Limits kLines{.string_bytes = 256 * 1024, .frame_bytes
 }  // namespace
 
 void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
+  run.not_delivered();
   admit(request);
   const sdk::JsonFrame frame = build_frame(request, config_.system_prompt.size());
-  run.not_delivered();
   const Scratch scratch;
   const sdk::SpawnOptions command = command_line(config_, std::string(request.workspace()), scratch.path());
   Turn turn(request, run);

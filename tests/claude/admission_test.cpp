@@ -27,6 +27,8 @@ class Admission : public ::testing::Test {
     EXPECT_FALSE(stage.started());
     EXPECT_TRUE(stage.clean());
     EXPECT_TRUE(host.events(ATTACHE_EVENT_RECEIPT).empty());
+    // Without a report the host must take it for indeterminate.
+    EXPECT_FALSE(host.deliveries().empty());
     for (const attache_delivery state : host.deliveries()) EXPECT_EQ(state, ATTACHE_NOT_DELIVERED);
     const std::string place = stage.root().string();
     EXPECT_EQ(host.errors()[0].text.find(place), std::string::npos);

@@ -42,6 +42,12 @@ TEST_F(Events, TextArrivesOnceWithoutPiecesToo) {
   EXPECT_EQ(text(), "the answer");
 }
 
+TEST_F(Events, HalvesOfCharactersAreReplaced) {
+  EXPECT_EQ(run("half_characters"), ATTACHE_OK);
+  EXPECT_EQ(host.events().back().text, "\uFFFD|\\ud83d|\uFFFD\U0001F600|\uFFFD");
+  EXPECT_TRUE(host.events(ATTACHE_EVENT_NOTICE).empty());
+}
+
 TEST_F(Events, UsageIsTold) {
   EXPECT_EQ(run("ok"), ATTACHE_OK);
   ASSERT_EQ(host.events(ATTACHE_EVENT_USAGE).size(), 1u);

@@ -334,6 +334,15 @@ const std::map<std::string, std::function<void()>> scenarios{
        put({{"type", "of the future"}});
        answer(turn);
      }},
+    {"half_characters",
+     [] {
+       read_turn();
+       init();
+       // Two halves of one character, a backslash before a "u", a half alone, and a whole pair.
+       write_all(1, R"({"type":"result","subtype":"success","is_error":false,)"
+                    R"("result":"\ud83d|\\ud83d|\ud83d\ud83d\ude00|\ude00"})"
+                    "\n");
+     }},
     {"tools",
      [] {
        const Json turn = read_turn();
