@@ -79,54 +79,6 @@ void add_fields(nlohmann::ordered_json& json, const InputErrorFields& fields) {
 
 }  // namespace
 
-std::string_view code_name(errc code) noexcept {
-  switch (code) {
-    case errc::input_invalid:
-      return "input_invalid";
-    case errc::input_kind_unsupported:
-      return "input_kind_unsupported";
-    case errc::input_media_type_unsupported:
-      return "input_media_type_unsupported";
-    case errc::input_mode_unsupported:
-      return "input_mode_unsupported";
-    case errc::input_too_large:
-      return "input_too_large";
-    case errc::input_digest_mismatch:
-      return "input_digest_mismatch";
-    case errc::input_materialization_failed:
-      return "input_materialization_failed";
-    case errc::input_dropped:
-      return "input_dropped";
-    case errc::driver_not_found:
-      return "driver_not_found";
-    case errc::driver_refused:
-      return "driver_refused";
-    case errc::config_invalid:
-      return "config_invalid";
-    case errc::option_unsupported:
-      return "option_unsupported";
-    case errc::agent_closed:
-      return "agent_closed";
-    case errc::launch_failed:
-      return "launch_failed";
-    case errc::provider_refused:
-      return "provider_refused";
-    case errc::provider_failed:
-      return "provider_failed";
-    case errc::resume_rejected:
-      return "resume_rejected";
-    case errc::cancelled:
-      return "cancelled";
-    case errc::timeout:
-      return "timeout";
-    case errc::driver_contract:
-      return "driver_contract";
-    case errc::internal:
-      return "internal";
-  }
-  return "unknown";
-}
-
 ExitCode exit_code(const Error& error) noexcept {
   switch (error.code()) {
     case errc::driver_not_found:
@@ -145,7 +97,7 @@ ExitCode exit_code(const Error& error) noexcept {
 }
 
 std::vector<std::string> failure_lines(const Error& error) {
-  std::vector<std::string> lines{fmt::format("{} ({}/{})", error.what(), code_name(error.code()), error.reason())};
+  std::vector<std::string> lines{fmt::format("{} ({}/{})", error.what(), to_string(error.code()), error.reason())};
   if (const auto* load = dynamic_cast<const LoadError*>(&error)) {
     for (const LoadAttempt& attempt : load->report().attempts) {
       lines.push_back(
@@ -167,7 +119,7 @@ std::vector<std::string> failure_lines(const Error& error) {
 
 nlohmann::ordered_json failure_json(const Error& error) {
   nlohmann::ordered_json json{
-      {"type", "error"},      {"code", code_name(error.code())}, {"reason", error.reason()},
+      {"type", "error"},      {"code", to_string(error.code())}, {"reason", error.reason()},
       {"text", error.what()}, {"retry_safe", retry_safe(error)}, {"exit_code", static_cast<int>(exit_code(error))}};
   if (const std::optional<InputErrorFields> fields = input_fields(error)) {
     add_fields(json["input"], *fields);

@@ -14,9 +14,6 @@
 
 namespace attache::cli {
 
-/// The name of a code as the documentation spells it, e.g. "input_too_large".
-std::string_view code_name(errc code) noexcept;
-
 ExitCode exit_code(const Error& error) noexcept;
 
 /// "<text> (<code>/<reason>)", then what else is worth knowing, one line each: places searched, what the driver

@@ -56,7 +56,7 @@ Json receipt_json(const Receipt& receipt) {
 }
 
 Json violation_json(const PlannedInput::Violation& violation) {
-  Json json{{"code", code_name(violation.code)}, {"reason", violation.reason}, {"text", violation.text}};
+  Json json{{"code", to_string(violation.code)}, {"reason", violation.reason}, {"text", violation.text}};
   if (violation.limit) {
     json["limit"] = *violation.limit;
     json["limit_owner"] = violation.limit_owner;

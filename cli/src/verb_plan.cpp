@@ -14,7 +14,7 @@ namespace attache::cli {
 namespace {
 
 std::string violation_text(const PlannedInput::Violation& violation) {
-  std::string text = fmt::format("{} ({}/{})", violation.text, code_name(violation.code), violation.reason);
+  std::string text = fmt::format("{} ({}/{})", violation.text, to_string(violation.code), violation.reason);
   if (violation.limit) {
     text += fmt::format(" the {}'s limit is {}", violation.limit_owner, *violation.limit);
   }

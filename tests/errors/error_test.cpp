@@ -44,10 +44,13 @@ TEST(ErrorCategory, EveryCodeHasASentenceOfItsOwn) {
   for (const errc code : every_code) {
     const std::error_code standard = code;
     EXPECT_STREQ(standard.category().name(), "attache");
+    EXPECT_NE(to_string(code), "unknown");
     EXPECT_NE(standard.message(), "unknown error") << standard.value();
     EXPECT_TRUE(sentences.insert(standard.message()).second) << standard.message();
   }
   EXPECT_EQ(attache_category().message(9999), "unknown error");
+  EXPECT_EQ(to_string(static_cast<errc>(9999)), "unknown");
+  EXPECT_EQ(to_string(errc::input_too_large), "input_too_large");
 }
 
 TEST(ErrorCategory, CodesCompareWithErrc) {

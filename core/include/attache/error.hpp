@@ -47,6 +47,10 @@ const std::error_category& attache_category() noexcept;
 /// \since 0.1
 std::error_code make_error_code(errc code) noexcept;
 
+/// The code as it is spelled here, e.g. "input_too_large"; "unknown" for a value that is none.
+/// \since 0.1
+std::string_view to_string(errc code) noexcept;
+
 /// The base of every failure. The text is one safe sentence: no path, content, credential or provider payload.
 /// Immutable, may be read from any thread.
 /// \since 0.1

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include <attache/error.hpp>
@@ -6,61 +8,58 @@
 namespace attache {
 namespace {
 
-const char* describe(errc code) noexcept {
-  switch (code) {
-    case errc::input_invalid:
-      return "the input is invalid";
-    case errc::input_kind_unsupported:
-      return "the driver takes no input of this kind";
-    case errc::input_media_type_unsupported:
-      return "the driver takes no input of this media type";
-    case errc::input_mode_unsupported:
-      return "the driver does not deliver this input in the required mode";
-    case errc::input_too_large:
-      return "the input is over a limit";
-    case errc::input_digest_mismatch:
-      return "the input's SHA-256 differs from the expectation";
-    case errc::input_materialization_failed:
-      return "the input could not be copied into the run directory";
-    case errc::input_dropped:
-      return "the provider did not take the input as it was sent";
-    case errc::driver_not_found:
-      return "no driver has this id";
-    case errc::driver_refused:
-      return "the driver was not loaded";
-    case errc::config_invalid:
-      return "the driver's configuration is invalid";
-    case errc::option_unsupported:
-      return "the driver does not support this option";
-    case errc::agent_closed:
-      return "the agent is closed";
-    case errc::launch_failed:
-      return "the provider could not be started or reached";
-    case errc::provider_refused:
-      return "the provider refused the request";
-    case errc::provider_failed:
-      return "the provider failed";
-    case errc::resume_rejected:
-      return "the provider does not have the session to resume";
-    case errc::cancelled:
-      return "the run was cancelled";
-    case errc::timeout:
-      return "the run took too long";
-    case errc::driver_contract:
-      return "the driver broke the SPI";
-    case errc::internal:
-      return "internal error";
-  }
-  return "unknown error";
+struct Row {
+  errc code;
+  std::string_view word;
+  const char* text;
+};
+constexpr std::array kRows{
+    Row{errc::input_invalid, "input_invalid", "the input is invalid"},
+    Row{errc::input_kind_unsupported, "input_kind_unsupported", "the driver takes no input of this kind"},
+    Row{errc::input_media_type_unsupported, "input_media_type_unsupported",
+        "the driver takes no input of this media type"},
+    Row{errc::input_mode_unsupported, "input_mode_unsupported",
+        "the driver does not deliver this input in the required mode"},
+    Row{errc::input_too_large, "input_too_large", "the input is over a limit"},
+    Row{errc::input_digest_mismatch, "input_digest_mismatch", "the input's SHA-256 differs from the expectation"},
+    Row{errc::input_materialization_failed, "input_materialization_failed",
+        "the input could not be copied into the run directory"},
+    Row{errc::input_dropped, "input_dropped", "the provider did not take the input as it was sent"},
+    Row{errc::driver_not_found, "driver_not_found", "no driver has this id"},
+    Row{errc::driver_refused, "driver_refused", "the driver was not loaded"},
+    Row{errc::config_invalid, "config_invalid", "the driver's configuration is invalid"},
+    Row{errc::option_unsupported, "option_unsupported", "the driver does not support this option"},
+    Row{errc::agent_closed, "agent_closed", "the agent is closed"},
+    Row{errc::launch_failed, "launch_failed", "the provider could not be started or reached"},
+    Row{errc::provider_refused, "provider_refused", "the provider refused the request"},
+    Row{errc::provider_failed, "provider_failed", "the provider failed"},
+    Row{errc::resume_rejected, "resume_rejected", "the provider does not have the session to resume"},
+    Row{errc::cancelled, "cancelled", "the run was cancelled"},
+    Row{errc::timeout, "timeout", "the run took too long"},
+    Row{errc::driver_contract, "driver_contract", "the driver broke the SPI"},
+    Row{errc::internal, "internal", "internal error"},
+};
+
+const Row* row_of(errc code) noexcept {
+  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& one) { return one.code == code; });
+  return row == kRows.end() ? nullptr : row;
 }
 
 class Category final : public std::error_category {
  public:
   const char* name() const noexcept override { return "attache"; }
-  std::string message(int value) const override { return describe(static_cast<errc>(value)); }
+  std::string message(int value) const override {
+    const Row* row = row_of(static_cast<errc>(value));
+    return row == nullptr ? "unknown error" : row->text;
+  }
 };
 
 }  // namespace
+
+std::string_view to_string(errc code) noexcept {
+  const Row* row = row_of(code);
+  return row == nullptr ? "unknown" : row->word;
+}
 
 const std::error_category& attache_category() noexcept {
   static const Category category;
