@@ -46,6 +46,28 @@ TEST_F(ContractTest, StartedComesOnce) {
   EXPECT_EQ(seen().contract_violations, 1U);
 }
 
+TEST_F(ContractTest, DocumentsDeeperThanAHostCanReadAreRefused) {
+  driver.run = [](const attache_request&, const Calls& calls) {
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    calls.started();
+    attache_event item = test::event(ATTACHE_EVENT_TRANSCRIPT);
+    const std::string deep = nested(513), deepest_read = nested(512),
+                      brackets = "[\"\\\"" + std::string(600, '[') + "\"]";
+    item.json = test::span(deep);
+    EXPECT_EQ(calls.emit(item), ATTACHE_CONTRACT);
+    EXPECT_EQ(calls.checkpoint(deep), ATTACHE_CONTRACT);
+    item.json = test::span(deepest_read);
+    EXPECT_EQ(calls.emit(item), ATTACHE_OK);
+    item.json = test::span(brackets);
+    EXPECT_EQ(calls.emit(item), ATTACHE_OK);
+    calls.delivery(ATTACHE_DELIVERED);
+    calls.completed("answer");
+    return ATTACHE_OK;
+  };
+  EXPECT_EQ(seen().contract_violations, 2U);
+  EXPECT_EQ(test::count_of<TranscriptItem>(events), 2U);
+}
+
 TEST_F(ContractTest, NothingComesAfterCompleted) {
   driver.run = [](const attache_request&, const Calls& calls) {
     calls.answer("answer");

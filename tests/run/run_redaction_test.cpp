@@ -50,6 +50,11 @@ TEST_F(RunRedactionTest, R_K1_R_K2_NothingOfTheInputIsInEventsErrorsOrResult) {
     attache_event result = test::event(ATTACHE_EVENT_TOOL_RESULT);
     result.text = span(path);
     calls.emit(result);
+    attache_event receipt = test::event(ATTACHE_EVENT_RECEIPT);
+    receipt.id = request.inputs[0]->id;
+    receipt.code = ATTACHE_RECEIPT_UNKNOWN;
+    receipt.media_type = span(path);
+    calls.emit(receipt);
     const std::string failure = "failed at " + path + " from " + source.string() + ": " + content.substr(1990, 200);
     calls.error(ATTACHE_PROVIDER_FAILED, "failed", failure);
     calls.completed("see " + path, ATTACHE_PROVIDER_FAILED);
@@ -64,6 +69,7 @@ TEST_F(RunRedactionTest, R_K1_R_K2_NothingOfTheInputIsInEventsErrorsOrResult) {
     if (const auto* raw = std::get_if<RawChunk>(&event.body)) all += raw->bytes;
     if (const auto* notice = std::get_if<Notice>(&event.body)) all += notice->text;
     if (const auto* item = std::get_if<TranscriptItem>(&event.body)) all += item->json;
+    if (const auto* receipt = std::get_if<Receipt>(&event.body)) all += receipt->media_type;
     if (const auto* call = std::get_if<ToolCall>(&event.body)) all += call->arguments_json;
     if (const auto* result = std::get_if<ToolResult>(&event.body)) all += result->text;
     if (const auto* last = std::get_if<Completed>(&event.body)) all += last->text;

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include <nlohmann/json.hpp>
-
 #include "inputs/utf8.hpp"
+#include "run/document.hpp"
 #include "spi/read_struct.hpp"
 
 namespace attache::run {
@@ -142,7 +141,7 @@ attache_status Recorder::on_delivery(attache_delivery state) {
 
 attache_status Recorder::on_checkpoint(std::string json) {
   const Activity activity(*this);
-  if (!nlohmann::json::accept(json)) {
+  if (!is_document(json)) {
     return ATTACHE_CONTRACT;
   }
   std::lock_guard lock(mutex_);

@@ -5,9 +5,10 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "inputs/media_type.hpp"
 #include "inputs/utf8.hpp"
+#include "run/document.hpp"
 #include "run/recorder.hpp"
 #include "spi/read_struct.hpp"
 #include "spi/text.hpp"
@@ -25,7 +26,7 @@ bool is_text(const attache_event& event) {
   const bool raw = event.type == ATTACHE_EVENT_RAW;
   return inputs::is_utf8(view(event.id)) && inputs::is_utf8(view(event.name)) &&
          inputs::is_utf8(view(event.media_type)) && (raw || inputs::is_utf8(view(event.text))) &&
-         (event.json.size == 0 || nlohmann::json::accept(view(event.json)));
+         (event.json.size == 0 || is_document(view(event.json)));
 }
 
 Redactor::Channel raw_channel(std::uint32_t code) {
@@ -150,7 +151,7 @@ bool Recorder::take_receipt(const attache_event& event, Bodies& out) {
   const auto place = static_cast<std::size_t>(found - result_.receipts.begin());
   Receipt receipt = *found;
   receipt.outcome = outcome_of(event.code);
-  receipt.media_type = spi::safe_line(view(event.media_type), longest_label);
+  receipt.media_type = inputs::normalize_media_type(view(event.media_type)).value_or("");
   receipt.size = event.size;
   if (event.has_sha256 == 1) {
     std::memcpy(receipt.sha256.emplace().data(), event.sha256, sizeof event.sha256);
