@@ -43,6 +43,7 @@ TEST_F(ReceiptTest, R_E4_ADroppedInputFailsTheRun) {
   const RunError error = run_error(to, two());
   EXPECT_EQ(error.code(), errc::input_dropped);
   EXPECT_EQ(error.reason(), "dropped");
+  EXPECT_STREQ(error.what(), "the provider took the run but not input 2");  // counted from 1, as in every sentence
   EXPECT_EQ(error.delivery(), Delivery::delivered);
   EXPECT_FALSE(retry_safe(error));
   EXPECT_EQ(error.input()->index, 1U);

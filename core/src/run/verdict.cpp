@@ -86,8 +86,8 @@ std::optional<Failure> judge_receipts(const Evidence& evidence) {
     if (dropped || inexact) {
       return Failure{errc::input_dropped,
                      dropped ? "dropped" : "not_exact",
-                     dropped ? fmt::format("the provider took the run but not input {}", i)
-                             : fmt::format("input {} was to arrive exactly, but the receipt says {}", i,
+                     dropped ? fmt::format("the provider took the run but not input {}", i + 1)
+                             : fmt::format("input {} was to arrive exactly, but the receipt says {}", i + 1,
                                            to_string(receipt.outcome)),
                      fields_of(evidence, i),
                      0,
