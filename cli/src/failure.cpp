@@ -91,8 +91,11 @@ ExitCode exit_code(const Error& error) noexcept {
       return ExitCode::timeout;
     case errc::cancelled:
       return ExitCode::cancelled;
-    default:
-      return dynamic_cast<const InputError*>(&error) != nullptr ? ExitCode::input_refused : ExitCode::failed;
+    default: {
+      // A driver may refuse an input as well, after it was entered and before anything was sent.
+      const bool refused = input_fields(error).has_value() && retry_safe(error);
+      return refused ? ExitCode::input_refused : ExitCode::failed;
+    }
   }
 }
 

@@ -68,6 +68,25 @@ TEST_F(ContractTest, DocumentsDeeperThanAHostCanReadAreRefused) {
   EXPECT_EQ(test::count_of<TranscriptItem>(events), 2U);
 }
 
+TEST_F(ContractTest, AnAnswerWithoutEndFailsTheRunInBoundedMemory) {
+  const std::string mebibyte(1U << 20U, 'a');
+  int taken = 0;
+  driver.run = [&](const attache_request&, const Calls& calls) {
+    calls.started();
+    calls.delivery(ATTACHE_DELIVERED);
+    while (taken < 1000 && calls.text(mebibyte) == ATTACHE_OK) ++taken;
+    EXPECT_EQ(calls.notice("more", "and more"), ATTACHE_CONTRACT);
+    calls.completed("short");
+    return ATTACHE_OK;
+  };
+  Agent to = agent();
+  const RunError error = run_error(to);
+  EXPECT_EQ(error.code(), errc::provider_failed);
+  EXPECT_EQ(error.reason(), "answer_too_large");
+  EXPECT_EQ(error.delivery(), Delivery::delivered);
+  EXPECT_EQ(taken, 64);
+}
+
 TEST_F(ContractTest, NothingComesAfterCompleted) {
   driver.run = [](const attache_request&, const Calls& calls) {
     calls.answer("answer");

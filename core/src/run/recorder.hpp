@@ -30,6 +30,7 @@ struct AttemptRecord {
   attache_delivery delivery = ATTACHE_NOT_STARTED;  ///< as reported
   std::optional<spi::DriverError> error;            ///< texts redacted
   std::string checkpoint;
+  bool too_much = false;  ///< more was said than is kept of a run
 };
 
 /// Receives the calls of a driver for one run, checks their order, redacts, hands events on and keeps the result.
@@ -74,6 +75,7 @@ class Recorder final : public spi::RunCallbacks {
   void flush(Bodies& out);
   bool hand_on(Bodies bodies);
   bool known_input(std::string_view id) const noexcept;
+  bool keep(std::uint64_t bytes);
 
   EventQueue& events_;
   const std::atomic<bool>& cancelled_;
@@ -87,7 +89,8 @@ class Recorder final : public spi::RunCallbacks {
   std::vector<bool> receipt_seen_;
   Bodies after_started_;
   bool started_handed_on_ = false;
-  std::string deltas_;  ///< the answer, for a driver that never completes
+  std::uint64_t kept_ = 0;  ///< bytes of answers and notices
+  std::string deltas_;      ///< the answer, for a driver that never completes
 };
 
 }  // namespace attache::run

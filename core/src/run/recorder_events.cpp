@@ -20,6 +20,8 @@ using redact::Redactor;
 using spi::view;
 
 constexpr std::size_t longest_notice = 1024;
+constexpr std::uint64_t most_kept = 64ULL << 20;
+constexpr std::uint64_t notice_cost = 256;  // beside its text
 constexpr std::size_t longest_label = 256;
 
 bool is_text(const attache_event& event) {
@@ -67,6 +69,7 @@ bool Recorder::take(const attache_event& event, Bodies& out) {
   }
   switch (event.type) {
     case ATTACHE_EVENT_TEXT_DELTA:
+      if (!keep(event.text.size)) return false;
       take_piece(Redactor::Channel::answer, redactor_.push(Redactor::Channel::answer, view(event.text)), out);
       return true;
     case ATTACHE_EVENT_REASONING_DELTA:
@@ -132,7 +135,8 @@ void Recorder::take_piece(Redactor::Channel channel, std::string piece, Bodies& 
 
 bool Recorder::take_notice(const attache_event& event, Bodies& out) {
   const std::string_view id = view(event.id);
-  if (!spi::is_slug(view(event.name)) || (!id.empty() && !known_input(id))) {
+  if (!spi::is_slug(view(event.name)) || (!id.empty() && !known_input(id)) ||
+      !keep(notice_cost + std::min<std::uint64_t>(event.text.size, longest_notice))) {
     return false;
   }
   Notice notice{std::string(view(event.name)), redactor_.guarded(spi::safe_line(view(event.text), longest_notice)),
@@ -174,11 +178,20 @@ bool Recorder::take_receipt(const attache_event& event, Bodies& out) {
   return true;
 }
 
+/// False: the run has said more than is kept of it; nothing more of it is taken, and it fails.
+bool Recorder::keep(std::uint64_t bytes) {
+  attempt_.too_much = attempt_.too_much || bytes > most_kept - kept_;
+  if (!attempt_.too_much) kept_ += bytes;
+  return !attempt_.too_much;
+}
+
 void Recorder::take_completed(const attache_event& event, Bodies& out) {
   flush(out);
   attempt_.completed = true;
   attempt_.completed_status = static_cast<attache_status>(event.code);
-  result_.text = redactor_.answer(view(event.text));
+  deltas_ = {};
+  attempt_.too_much = attempt_.too_much || event.text.size > most_kept;
+  if (!attempt_.too_much) result_.text = redactor_.answer(view(event.text));
 }
 
 void Recorder::flush(Bodies& out) {

@@ -103,6 +103,10 @@ std::optional<Failure> judge(const Evidence& evidence) {
   if (evidence.status == ATTACHE_CANCELLED && evidence.cause != Cause::none) {
     return ended_for(evidence.cause);
   }
+  if (evidence.attempt.too_much) {
+    return Failure{
+        errc::provider_failed, "answer_too_large", "the provider said more than 64 MiB", std::nullopt, 0, {}};
+  }
   if (evidence.status != ATTACHE_OK) {
     return told_by_driver(evidence);
   }
