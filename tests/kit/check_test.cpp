@@ -115,6 +115,13 @@ TEST(Check, AnExitInAConstructorIsAnOutcome) {
   EXPECT_EQ(result(checked, "LOAD-001").at("outcome"), "crashed");
 }
 
+TEST(Check, ForgedResultsAreNotBelieved) {
+  const Checked checked = check(KIT_PLUGINS "/attache-driver-kit-forges.so");
+  EXPECT_EQ(checked.run.exit_code, 1) << checked.run.output;
+  EXPECT_EQ(failing(checked), std::vector<std::string>{"LOAD-001"});
+  EXPECT_EQ(result(checked, "LOAD-001").at("outcome"), "crashed");
+}
+
 TEST(Check, AChangedEnvironmentIsFound) {
   const Checked checked = check(KIT_PLUGINS "/attache-driver-kit-setenv.so", {"--filter", "LOAD-*"});
   EXPECT_EQ(checked.run.exit_code, 1);

@@ -63,6 +63,22 @@ TEST_F(Tap, RecordsArgumentsEnvironmentNamesFolderInputAndEnd) {
       << "values of the environment are not recorded";
 }
 
+TEST_F(Tap, AFileThatTheEnvironmentNamesIsRecordedAndNoOtherValue) {
+  const TapHome home = install("ok");
+  const std::string file = (folder_.path() / "named").string();
+  write_file(file, "bytes");
+  auto child = sdk::ChildProcess::spawn(
+      {home.executable().string(), {}, {"INPUT=" + file, "KEY=/gone/secret", "PATH=/usr/bin:/bin"}, {}});
+  child.close_input();
+  child.pump({}, {});
+  child.end(std::chrono::milliseconds(0));
+  const Capture seen = home.captures().at(0);
+  ASSERT_EQ(seen.files.size(), 1u);
+  EXPECT_EQ(seen.files[0].path, file);
+  EXPECT_EQ(seen.files[0].found_in, "environment");
+  EXPECT_EQ(seen.files[0].sha256, sdk::sha256("bytes"));
+}
+
 TEST_F(Tap, AProbeIsAnsweredAndCounted) {
   const TapHome home = install("hang");
   EXPECT_EQ(run_program(home.executable(), {"--version"}, "").out, "2.1.332 (Claude Code)\n");

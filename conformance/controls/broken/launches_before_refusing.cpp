@@ -14,7 +14,7 @@ class LaunchesBeforeRefusing : public KitDriver {
     try {
       KitDriver::admit(request);
     } catch (const sdk::Failure&) {
-      sdk::SpawnOptions spawn = command();
+      sdk::SpawnOptions spawn = command(request);
       spawn.arguments = {"--version"};
       sdk::ChildProcess child = sdk::ChildProcess::spawn(spawn);
       child.end(std::chrono::seconds(5));

@@ -76,7 +76,7 @@ ordered_json KitDriver::content(const sdk::Request& request, sdk::JsonFrame& fra
   return out;
 }
 
-sdk::SpawnOptions KitDriver::command() const {
+sdk::SpawnOptions KitDriver::command(const sdk::Request&) const {
   sdk::SpawnOptions spawn;
   spawn.executable = executable_;
   spawn.arguments = {"-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"};
@@ -92,7 +92,7 @@ void KitDriver::run(const sdk::Request& request, sdk::Run& run) {
   Answer answer(run);
   sdk::TurnHandlers handlers;
   handlers.on_frame = [&](sdk::Frame& one) { return answer.take(one); };
-  sdk::run_process_turn(request, run, command(), frame, handlers);
+  sdk::run_process_turn(request, run, command(request), frame, handlers);
   answer.settle();
 }
 

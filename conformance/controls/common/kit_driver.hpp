@@ -24,7 +24,7 @@ class KitDriver : public sdk::Driver {
   virtual nlohmann::ordered_json content(const sdk::Request& request, sdk::JsonFrame& frame) const;
   /// The typed block of one input.
   static nlohmann::ordered_json block(const sdk::Input& input, sdk::JsonFrame& frame);
-  sdk::SpawnOptions command() const;
+  virtual sdk::SpawnOptions command(const sdk::Request& request) const;
 
  private:
   std::string executable_;

@@ -87,13 +87,13 @@ void JobContext::begin(const std::string& id) {
   Message message;
   message.type = Message::Type::begin;
   message.text = id;
-  write_channel(channel_, encode(message));
+  write_channel(channel_, spec_.token + encode(message));
 }
 
 void JobContext::stage(const std::string& name) {
   Message message;
   message.text = name;
-  write_channel(channel_, encode(message));
+  write_channel(channel_, spec_.token + encode(message));
 }
 
 void JobContext::report(const std::string& id, const Finding& finding) {
@@ -146,7 +146,7 @@ void JobContext::send(CheckResult result) {
   Message message;
   message.type = Message::Type::result;
   message.result = std::move(result);
-  write_channel(channel_, encode(message));
+  write_channel(channel_, spec_.token + encode(message));
 }
 
 }  // namespace attache::conformance

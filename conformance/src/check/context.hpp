@@ -24,6 +24,9 @@ struct JobSpec {
   std::uint64_t seed = 0;
   std::string config;  ///< JSON object of the kit's user, merged over the descriptor's test config; may be empty
   std::int64_t limit_ms = 0;
+  /// Begins every line on the channel, so that nothing a driver writes there passes for the kit's word. Not in the
+  /// file, which the driver could read: the job's process gets it over standard input.
+  std::string token;
 
   void save(const std::filesystem::path& file) const;
   static JobSpec load(const std::filesystem::path& file);

@@ -32,8 +32,15 @@ int take_channel(const std::filesystem::path& scratch) {
   return channel;
 }
 
-void tell(int channel, Message message) {
-  write_channel(channel, encode(message));
+void tell(int channel, const JobSpec& spec, const Message& message) {
+  write_channel(channel, spec.token + encode(message));
+}
+
+/// One line, byte by byte until the pipe ends; empty when there is none.
+std::string read_token() {
+  std::string token;
+  for (char c = 0; ::read(STDIN_FILENO, &c, 1) == 1 && c != '\n';) token += c;
+  return token;
 }
 
 int carry_out(const JobSpec& spec, const Watch& watch, int channel) {
@@ -49,7 +56,7 @@ int carry_out(const JobSpec& spec, const Watch& watch, int channel) {
   } catch (...) {
     fault.text = "something that is no std::exception was thrown";
   }
-  tell(channel, fault);
+  tell(channel, spec, fault);
   return 1;
 }
 
@@ -66,6 +73,7 @@ void write_channel(int channel, const std::string& bytes) {
 int work_on(const std::filesystem::path& specification) {
   JobSpec spec = JobSpec::load(specification);
   if (find_job(spec.job) == nullptr) return 4;
+  spec.token = read_token();
   int channel = take_channel(spec.scratch);
   WorkerEnd end = supervise(std::chrono::milliseconds(spec.limit_ms),
                             [&](const Watch& watch) { return carry_out(spec, watch, channel); });
@@ -76,7 +84,7 @@ int work_on(const std::filesystem::path& specification) {
                                                          : "timed-out";
   message.value = end.value;
   write_channel(channel, "\n");
-  tell(channel, message);
+  tell(channel, spec, message);
   return 0;
 }
 

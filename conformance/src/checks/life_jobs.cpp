@@ -48,8 +48,19 @@ void input_file(JobContext& context) {
   context.report("LIFE-401", finding);
 }
 
+/// Bytes of an input that the driver put where nobody looks: its home, or the folder it works in.
+void no_copies(JobContext& context, const Canary& canary, Finding& temporary) {
+  for (const auto& file : files_below(context.spec().scratch / "home")) {
+    temporary.expect(find_mark(file, canary.mark).empty(), "a copy of an input is left in the home folder");
+  }
+  for (const auto& item : std::filesystem::directory_iterator(context.spec().scratch)) {
+    temporary.expect(!item.is_regular_file() || find_mark(item.path(), canary.mark).empty(),
+                     "a copy of an input is left in the working directory");
+  }
+}
+
 /// Two runs on one instance, good or ended badly, in folders of their own.
-void two_runs(JobContext& context, const SpiDriver& driver, const char* scenario, Finding& apart) {
+void two_runs(JobContext& context, const SpiDriver& driver, const char* scenario, Finding& apart, Finding& temporary) {
   const Cell cell = sendable_cells(context.descriptor()).front();
   SpiBench bench(context, driver, scenario);
   const Canary first = materialized(context, context.canary(cell.kind, cell.media_type));
@@ -64,6 +75,7 @@ void two_runs(JobContext& context, const SpiDriver& driver, const char* scenario
     for (const auto& violation : seen.record.violations) apart.expect(false, violation);
     seen.captures.erase(seen.captures.begin(), seen.captures.begin() + static_cast<std::ptrdiff_t>(captured));
     captured += seen.captures.size();
+    if (!context.descriptor().retains_inputs) no_copies(context, *canary, temporary);
     if (canary == &first) {
       std::filesystem::remove_all(first.path.parent_path());
       continue;
@@ -85,12 +97,12 @@ void leftovers(JobContext& context) {
   Finding apart, descriptors, children, temporary, threads, quiet;
   const SpiDriver driver(context.spec().plugin);
   // What a library sets up once in a process is no leftover of a run.
-  two_runs(context, driver, "ok", apart);
+  two_runs(context, driver, "ok", apart, temporary);
   const auto opened = open_descriptors();
   const auto before = thread_count();
-  two_runs(context, driver, "ok", apart);
+  two_runs(context, driver, "ok", apart, temporary);
   for (const char* scenario : {"crash", "refuse"}) {
-    if (context.dialect().scenario(scenario) != nullptr) two_runs(context, driver, scenario, apart);
+    if (context.dialect().scenario(scenario) != nullptr) two_runs(context, driver, scenario, apart, temporary);
   }
   context.report("LIFE-406", apart);
 

@@ -155,7 +155,8 @@ void mixed(JobContext& context) {
   same.expect(full.good(), "the run with inputs failed: " + full.outcome());
   const auto without = texts_in(bare.turns()), with = texts_in(full.turns());
   same.evidence(fmt::format("{} text items without inputs, {} with", without.size(), with.size()));
-  same.expect(!without.empty() && without == with, "the text of the turn changes when inputs come with it");
+  same.expect(without == std::vector<std::string>{plan.prompt}, "the text of the turn is not the prompt");
+  same.expect(without == with, "the text of the turn changes when inputs come with it");
   context.report("WIRE-103", same);
 
   context.begin("WIRE-102");

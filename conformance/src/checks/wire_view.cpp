@@ -38,6 +38,10 @@ std::size_t count_on_wire(JobContext& context, const std::vector<Capture>& captu
     for (const auto& argument : capture.argv) count += text_holds(context, argument, mark) ? 1 : 0;
     for (const auto& header : capture.headers) count += text_holds(context, header.value, mark) ? 1 : 0;
     count += text_holds(context, capture.target, mark) ? 1 : 0;
+    count += text_holds(context, capture.working_directory, mark) ? 1 : 0;
+    for (const auto& file : capture.files) {
+      count += file.found_in == "environment" && text_holds(context, file.path, mark) ? 1 : 0;
+    }
   }
   return count;
 }

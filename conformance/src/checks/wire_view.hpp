@@ -21,7 +21,8 @@ struct SeenBlock {
 std::vector<SeenBlock> blocks_in(const std::vector<CapturedTurn>& turns);
 std::vector<std::string> texts_in(const std::vector<CapturedTurn>& turns);
 
-/// How often a mark or token stands anywhere in what the driver sent, argv included.
+/// How often a mark or token stands anywhere in what the driver sent: input, arguments, headers, working directory, and
+/// the files that the environment names.
 std::size_t count_on_wire(JobContext& context, const std::vector<Capture>& captures, const std::string& mark);
 
 /// Judges that a block carries exactly this input. Evidence goes to the finding.

@@ -9,6 +9,7 @@
 namespace attache::conformance {
 
 std::vector<std::string> environment_names();
+std::vector<std::string> environment_values();
 std::int64_t own_pid();
 /// Words as in "ignore_signals" and "signal".
 void ignore_signal(const std::string& word);

@@ -33,6 +33,16 @@ std::vector<std::string> environment_names() {
   return names;
 }
 
+std::vector<std::string> environment_values() {
+  std::vector<std::string> values;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::size_t sign = text.find('=');
+    if (sign != std::string_view::npos) values.emplace_back(text.substr(sign + 1));
+  }
+  return values;
+}
+
 std::int64_t own_pid() {
   return ::getpid();
 }

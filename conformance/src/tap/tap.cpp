@@ -59,6 +59,9 @@ class Tap {
         argv_(argv),
         variables_(dialect_, argv, std::filesystem::current_path().string()),
         references_([this](const ReferencedFile& file) {
+          if (file.found_in == "environment" && !file.readable) {
+            return;  // of the environment only files are recorded: any other value may be a credential
+          }
           record_.event("file", Json{{"path", file.path},
                                      {"found_in", file.found_in},
                                      {"readable", file.readable},
@@ -83,6 +86,9 @@ class Tap {
     }
     for (std::size_t i = 1; i < argv_.size(); ++i) {
       texts_.emplace_back("argv", argv_[i]);
+    }
+    for (std::string& value : environment_values()) {
+      texts_.emplace_back("environment", std::move(value));
     }
     if (!answer_.open_late) {
       open_files();

@@ -31,10 +31,11 @@ struct CapturedTurn {
   std::vector<CapturedItem> items;
 };
 
-/// A file the driver referred to by path in argv or in a text, as the provider found it while the run lived.
+/// A file the driver referred to by path in argv, a text or the environment, as the provider found it while the run
+/// lived.
 struct ReferencedFile {
   std::string path;      ///< as the driver wrote it
-  std::string found_in;  ///< "argv" or "text"
+  std::string found_in;  ///< "argv", "text" or "environment" (there: readable files only)
   bool readable = false;
   std::uint64_t size = 0;
   input::Digest sha256{};
