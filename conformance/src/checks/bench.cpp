@@ -56,48 +56,9 @@ void settle(RunSeen& seen, Stream& stream) {
 
 }  // namespace
 
-std::string_view word(errc code) noexcept {
-  switch (code) {
-    case errc::input_invalid:
-      return "input_invalid";
-    case errc::input_kind_unsupported:
-      return "input_kind_unsupported";
-    case errc::input_media_type_unsupported:
-      return "input_media_type_unsupported";
-    case errc::input_mode_unsupported:
-      return "input_mode_unsupported";
-    case errc::input_too_large:
-      return "input_too_large";
-    case errc::input_digest_mismatch:
-      return "input_digest_mismatch";
-    case errc::input_materialization_failed:
-      return "input_materialization_failed";
-    case errc::input_dropped:
-      return "input_dropped";
-    case errc::launch_failed:
-      return "launch_failed";
-    case errc::provider_refused:
-      return "provider_refused";
-    case errc::provider_failed:
-      return "provider_failed";
-    case errc::resume_rejected:
-      return "resume_rejected";
-    case errc::cancelled:
-      return "cancelled";
-    case errc::timeout:
-      return "timeout";
-    case errc::driver_contract:
-      return "contract";
-    case errc::internal:
-      return "internal";
-    default:
-      return "other";
-  }
-}
-
 std::string RunSeen::outcome() const {
   return good() ? "good"
-                : fmt::format("{} ({}){}", word(*code), reason, entered ? " after the driver was entered" : "");
+                : fmt::format("{} ({}){}", to_string(*code), reason, entered ? " after the driver was entered" : "");
 }
 
 std::vector<CapturedTurn> RunSeen::turns() const {

@@ -64,7 +64,6 @@ class Bench {
 
 /// With all that is known of it declared.
 input::Input as_input(const Canary& canary);
-std::string_view word(errc code) noexcept;
 
 /// Whether what is left under a folder, or in a text, holds a mark or a token in any form.
 bool text_holds(JobContext& context, const std::string& text, const std::string& mark);

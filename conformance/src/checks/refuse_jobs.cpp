@@ -31,7 +31,7 @@ void judge(JobContext& context, Bench& bench, const Offence& offence, Finding& f
                  fmt::format("before the refusal: {} executions, {} processes, {} connections",
                              refused.counts.executions, refused.counts.processes, refused.counts.connections));
   finding.expect(refused.starts == 0, "the provider was started");
-  finding.expect(refused.code == offence.code, fmt::format("the error is not {}", word(offence.code)));
+  finding.expect(refused.code == offence.code, fmt::format("the error is not {}", to_string(offence.code)));
   finding.expect(offence.reason.empty() || refused.reason == offence.reason,
                  fmt::format("the reason is {} and not {}", refused.reason, offence.reason));
   const auto& fields = refused.input;

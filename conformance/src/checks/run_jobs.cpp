@@ -52,7 +52,7 @@ void judge_scenario(JobContext& context, Finding& finding, const Scenario& scena
                    "the answer is another");
   } else if (expected.run == "fails" && finding.expect(!seen.good(), "the run ended well")) {
     finding.expect(seen.entered, "the failure carries no result");
-    const std::string status(word(*seen.code));
+    const std::string status(to_string(*seen.code));
     finding.expect(expected.statuses.empty() || is_one_of(expected.statuses, status),
                    fmt::format("{} is not one of {}", status, fmt::join(expected.statuses, ", ")));
   }
