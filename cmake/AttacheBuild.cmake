@@ -43,9 +43,18 @@ function(attache_library name)
   target_link_libraries(${name} PUBLIC ${ARG_PUBLIC_LINK} PRIVATE ${ARG_PRIVATE_LINK} $<BUILD_INTERFACE:attache_build_flags>)
 endfunction()
 
-# attache_test(NAME SOURCES... LINK... [LABELS...] [DEPENDS...]): a GoogleTest program, one ctest test for each of its tests.
+# attache_test(NAME SOURCES... LINK... LABEL label [DEPENDS...]): a GoogleTest program, one ctest test for each of its
+# tests. The label says what kind: unit, concurrent (a unit test with threads of its own), integration, packaging, real.
+# The target tests-<label> builds all of a kind.
 function(attache_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK;LABELS;DEPENDS;DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;LABEL" "SOURCES;LINK;DEPENDS;DEFINITIONS" ${ARGN})
+  if(NOT ARG_LABEL MATCHES "^(unit|concurrent|integration|packaging|real)$")
+    message(FATAL_ERROR "attache_test(${name}): LABEL must be unit, concurrent, integration, packaging or real")
+  endif()
+  if(NOT TARGET tests-${ARG_LABEL})
+    add_custom_target(tests-${ARG_LABEL})
+  endif()
+  add_dependencies(tests-${ARG_LABEL} ${name})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
@@ -58,5 +67,5 @@ function(attache_test name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABEL}")
 endfunction()

@@ -58,7 +58,8 @@ void Verdict::api_error(const Json& frame) {
 
 void Verdict::result(const Json& frame) {
   subtype_ = text(frame, "subtype");
-  is_error_ = flag(frame, "is_error") || subtype_.rfind("error", 0) == 0;
+  // Success only where the CLI says so: facts differ in what they leave out, none leaves out this.
+  is_error_ = member(frame, "is_error") != Json(false) || subtype_.rfind("error", 0) == 0;
   terminal_reason_ = text(frame, "terminal_reason");
   stop_reason_ = text(frame, "stop_reason");
   said_ = text(frame, "result");
