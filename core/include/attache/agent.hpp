@@ -22,14 +22,14 @@ namespace attache {
 /// Settings of an agent, fixed at construction. There is no default input: inputs belong to one call.
 /// \since 0.1
 struct AgentOptions {
-  std::string config = "{}";            ///< JSON object for the driver, checked against its config schema
-  std::filesystem::path workspace;      ///< absolute directory the provider works in; empty: none
+  std::string config = "{}";        ///< JSON object for the driver, checked against its config schema
+  std::filesystem::path workspace;  ///< absolute directory the provider works in; empty: none
   InputLimits limits;
-  std::filesystem::path run_base;       ///< where run directories go; empty: a private directory of ours
+  std::filesystem::path run_base;  ///< where run directories go; empty: a private directory of ours
   input::Fidelity fidelity = input::Fidelity::any;
-  bool forbid_retention = false;        ///< refuse drivers that cannot keep the provider from keeping inputs
+  bool forbid_retention = false;                 ///< refuse drivers that cannot keep the provider from keeping inputs
   std::chrono::milliseconds cancel_grace{5000};  ///< from a cancel to the forced end of the run
-  std::size_t event_buffer = 1024;      ///< events a stream holds before the driver is made to wait
+  std::size_t event_buffer = 1024;               ///< events a stream holds before the driver is made to wait
 };
 
 struct RunSettings;
@@ -57,8 +57,8 @@ class RunOption {
 /// \since 0.1
 RunOption with_inputs(std::vector<input::Input> inputs);
 template <class... Inputs>
-  requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, input::Input> && ...))
-RunOption with_inputs(Inputs&&... inputs) {
+requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, input::Input> && ...)) RunOption
+    with_inputs(Inputs&&... inputs) {
   std::vector<input::Input> list;
   list.reserve(sizeof...(inputs));
   (list.push_back(std::forward<Inputs>(inputs)), ...);
@@ -135,7 +135,10 @@ class Stream::iterator {
  public:
   const Event& operator*() const noexcept { return *event_; }
   const Event* operator->() const noexcept { return &*event_; }
-  iterator& operator++() { event_ = stream_->next(); return *this; }
+  iterator& operator++() {
+    event_ = stream_->next();
+    return *this;
+  }
   bool operator!=(sentinel) const noexcept { return event_.has_value(); }
   bool operator==(sentinel) const noexcept { return !event_.has_value(); }
 

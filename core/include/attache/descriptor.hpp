@@ -18,9 +18,9 @@ namespace attache {
 struct ExactBounds {
   std::optional<std::uint64_t> max_bytes;
   std::optional<std::uint64_t> max_side_px;
-  std::optional<std::uint64_t> patch_px;     ///< with max_patches: ceil(w / patch_px) * ceil(h / patch_px)
+  std::optional<std::uint64_t> patch_px;  ///< with max_patches: ceil(w / patch_px) * ceil(h / patch_px)
   std::optional<std::uint64_t> max_patches;
-  bool never = false;                        ///< "exact": false in the descriptor: the provider always re-encodes
+  bool never = false;  ///< "exact": false in the descriptor: the provider always re-encodes
 };
 
 /// One way a driver takes inputs of a kind. An unset limit is unknown, not unlimited.
@@ -32,9 +32,9 @@ struct ModeCapability {
   std::optional<std::uint64_t> max_bytes;          ///< of the input itself
   std::optional<std::uint64_t> max_encoded_bytes;  ///< of the input as the wire carries it; see `encoding`
   std::optional<std::uint64_t> max_side_px;
-  std::string encoding;                  ///< "base64", "text" or "none": what the wire makes of the bytes
+  std::string encoding;  ///< "base64", "text" or "none": what the wire makes of the bytes
   std::optional<ExactBounds> exact;
-  bool needs_inspection = false;         ///< only what inspect() confirms may be used
+  bool needs_inspection = false;  ///< only what inspect() confirms may be used
   bool takes(std::string_view media_type) const noexcept;
 };
 
@@ -51,7 +51,7 @@ struct SetLimits {
   std::optional<std::uint64_t> max_total_bytes;
   std::optional<std::uint64_t> max_total_encoded_bytes;  ///< all inputs as the wire carries them, together
   struct ManyImages {
-    std::uint64_t above = 0;        ///< applies when there are more images than this
+    std::uint64_t above = 0;  ///< applies when there are more images than this
     std::uint64_t max_side_px = 0;
   };
   std::optional<ManyImages> many_images;
@@ -78,18 +78,18 @@ struct Features {
 struct Descriptor {
   std::string id, name, version, publisher, license;
   std::uint32_t spi_major = 0, spi_built_minor = 0, spi_min_minor = 0;
-  std::string transport;             ///< "process" or "http"
-  std::string protocol;              ///< the dialect the driver speaks
-  std::string transport_option;      ///< config option that sets the executable or the base URL
-  std::string transport_test_config; ///< JSON object: config under which the driver runs against a stand-in
+  std::string transport;              ///< "process" or "http"
+  std::string protocol;               ///< the dialect the driver speaks
+  std::string transport_option;       ///< config option that sets the executable or the base URL
+  std::string transport_test_config;  ///< JSON object: config under which the driver runs against a stand-in
   InputCapabilities inputs;
-  std::string placement;             ///< "granted" or "workspace" when there is a workspace_reference mode
+  std::string placement;  ///< "granted" or "workspace" when there is a workspace_reference mode
   Features features;
   bool retains_inputs = false;
   std::uint32_t max_parallel_runs = 1;
-  std::string config_schema;         ///< JSON Schema, as text
+  std::string config_schema;             ///< JSON Schema, as text
   std::vector<std::string> environment;  ///< names of environment variables the driver may read
-  std::string json;                  ///< the document as it was given
+  std::string json;                      ///< the document as it was given
 };
 
 /// One thing wrong with a descriptor document.
@@ -121,13 +121,13 @@ struct FileReport {
   std::string hint;    ///< what to do
   std::optional<Descriptor> descriptor;
   std::vector<DescriptorFault> faults;
-  std::vector<std::string> exported_symbols;   ///< defined dynamic symbols
+  std::vector<std::string> exported_symbols;  ///< defined dynamic symbols
   std::vector<std::string> undefined_symbols;
-  std::vector<std::string> needed;             ///< names of the libraries it needs
+  std::vector<std::string> needed;  ///< names of the libraries it needs
   std::vector<std::string> run_paths;
-  bool has_unique_symbols = false;             ///< STB_GNU_UNIQUE among the exported ones
+  bool has_unique_symbols = false;  ///< STB_GNU_UNIQUE among the exported ones
   std::uint64_t size = 0;
-  std::string sha256;                          ///< hex, of the file
+  std::string sha256;  ///< hex, of the file
 };
 
 /// Reads a plugin file. Never fails for what the file holds: that is in the report. Bounded in memory and time,

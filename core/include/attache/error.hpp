@@ -17,28 +17,28 @@ namespace attache {
 /// The class of a failure. Values never change.
 /// \since 0.1
 enum class errc {
-  input_invalid = 1,             ///< bad kind, name, media type, size expectation, source, or bytes that contradict the type
-  input_kind_unsupported = 2,    ///< the driver has no mode for this kind
+  input_invalid = 1,  ///< bad kind, name, media type, size expectation, source, or bytes that contradict the type
+  input_kind_unsupported = 2,        ///< the driver has no mode for this kind
   input_media_type_unsupported = 3,  ///< no mode of this kind takes this type
-  input_mode_unsupported = 4,    ///< the required mode is not available for this kind and type
-  input_too_large = 5,           ///< count, per-input, total or provider limit
-  input_digest_mismatch = 6,     ///< SHA-256 differs from the expectation
+  input_mode_unsupported = 4,        ///< the required mode is not available for this kind and type
+  input_too_large = 5,               ///< count, per-input, total or provider limit
+  input_digest_mismatch = 6,         ///< SHA-256 differs from the expectation
   input_materialization_failed = 7,  ///< open, read, write, disk full, source changed
-  input_dropped = 8,             ///< only in a RunError: delivered, but the provider did not take the input (exactly)
+  input_dropped = 8,  ///< only in a RunError: delivered, but the provider did not take the input (exactly)
 
-  driver_not_found = 20,         ///< no driver with this id in the directories searched
-  driver_refused = 21,           ///< a file was found but not loaded; see LoadReport
-  config_invalid = 22,           ///< the driver's configuration does not satisfy its schema, or the driver refused it
-  option_unsupported = 23,       ///< a run option needs a feature the driver does not declare
-  agent_closed = 24,             ///< the agent was closed before the run began
+  driver_not_found = 20,    ///< no driver with this id in the directories searched
+  driver_refused = 21,      ///< a file was found but not loaded; see LoadReport
+  config_invalid = 22,      ///< the driver's configuration does not satisfy its schema, or the driver refused it
+  option_unsupported = 23,  ///< a run option needs a feature the driver does not declare
+  agent_closed = 24,        ///< the agent was closed before the run began
 
-  launch_failed = 40,            ///< the provider could not be started or reached; nothing was delivered
-  provider_refused = 41,         ///< the provider said no; permanent for this request
-  provider_failed = 42,          ///< the provider died, broke its protocol, or failed in mid-turn
-  resume_rejected = 43,          ///< the provider does not have the session of the checkpoint
+  launch_failed = 40,     ///< the provider could not be started or reached; nothing was delivered
+  provider_refused = 41,  ///< the provider said no; permanent for this request
+  provider_failed = 42,   ///< the provider died, broke its protocol, or failed in mid-turn
+  resume_rejected = 43,   ///< the provider does not have the session of the checkpoint
   cancelled = 44,
-  timeout = 45,                  ///< a deadline or the idle limit passed
-  driver_contract = 46,          ///< the driver broke the SPI
+  timeout = 45,          ///< a deadline or the idle limit passed
+  driver_contract = 46,  ///< the driver broke the SPI
   internal = 47,
 };
 
@@ -72,11 +72,11 @@ class Error : public std::runtime_error {
 struct InputErrorFields {
   std::optional<std::size_t> index;  ///< position in argument order over all with_inputs; unset: the set as a whole
   std::optional<input::Kind> kind;
-  std::string media_type;            ///< resolved, normalized
-  std::string driver;                ///< the driver's id
+  std::string media_type;              ///< resolved, normalized
+  std::string driver;                  ///< the driver's id
   std::optional<std::uint64_t> limit;  ///< the limit that was passed; its unit follows from the reason
-  std::string limit_owner;           ///< "host" or "driver", with limit
-  std::string alternative;           ///< the driver's own sentence on what to send instead
+  std::string limit_owner;             ///< "host" or "driver", with limit
+  std::string alternative;             ///< the driver's own sentence on what to send instead
 };
 
 /// An input was refused. Raised before any provider process or connection exists (only input_dropped comes

@@ -17,12 +17,12 @@ namespace attache {
 /// \since 0.1
 struct LoadAttempt {
   enum class Stage { search, file, elf, descriptor, version, trust, probe, load, identity, entry, describe, done };
-  std::string place;   ///< the directory or file as the host named it
+  std::string place;            ///< the directory or file as the host named it
   Stage stage = Stage::search;  ///< the stage that failed; `done`: it loaded (or could be loaded)
-  std::string reason;  ///< stable slug; empty when done
-  std::string text;    ///< one sentence
-  std::string hint;    ///< what to do
-  std::string id;      ///< the driver's id, once known
+  std::string reason;           ///< stable slug; empty when done
+  std::string text;             ///< one sentence
+  std::string hint;             ///< what to do
+  std::string id;               ///< the driver's id, once known
 };
 std::string_view to_string(LoadAttempt::Stage stage) noexcept;
 
@@ -66,23 +66,23 @@ class Driver {
 /// \since 0.1
 struct HostOptions {
   std::vector<std::filesystem::path> directories;  ///< searched first, in this order; each must be absolute
-  bool installed_directory = true;   ///< then the driver directory of this installation
+  bool installed_directory = true;                 ///< then the driver directory of this installation
   std::filesystem::path prefix;      ///< of the Attache installation (drivers, probe); empty: the parent of the
                                      ///< directory that holds this program, or the library core is in
   std::string directories_variable;  ///< name of an environment variable with more directories (colon-separated),
                                      ///< searched last; empty: none
   std::vector<std::string> trusted_sha256;  ///< when not empty: only files with one of these digests (hex)
-  bool allow_other_owners = false;   ///< take files owned by neither root nor the user
-  bool allow_writable_by_others = false;  ///< take files and directories others may write to
-  bool probe = true;                 ///< load in a child process first, unless the file's digest is trusted
+  bool allow_other_owners = false;          ///< take files owned by neither root nor the user
+  bool allow_writable_by_others = false;    ///< take files and directories others may write to
+  bool probe = true;                        ///< load in a child process first, unless the file's digest is trusted
 };
 
 /// What `list()` found.
 /// \since 0.1
 struct DriverListing {
-  std::vector<FileReport> files;                ///< one for each readable driver
-  std::vector<std::filesystem::path> paths;     ///< beside `files`
-  LoadReport report;                            ///< every place looked at, shadowed ids included
+  std::vector<FileReport> files;             ///< one for each readable driver
+  std::vector<std::filesystem::path> paths;  ///< beside `files`
+  LoadReport report;                         ///< every place looked at, shadowed ids included
 };
 
 /// The entry point of the host API. Any thread.

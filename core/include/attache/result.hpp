@@ -28,13 +28,13 @@ struct ResolvedInput {
 /// \since 0.1
 struct Result {
   std::string run_id;
-  std::string text;                  ///< the provider's final answer, exactly as it said it
-  std::string provider, model;       ///< empty: not told
-  std::string usage_json;            ///< empty: not told
+  std::string text;             ///< the provider's final answer, exactly as it said it
+  std::string provider, model;  ///< empty: not told
+  std::string usage_json;       ///< empty: not told
   std::vector<ResolvedInput> inputs;
-  std::vector<Receipt> receipts;     ///< one for each input, in argument order; unknown where nothing was told
+  std::vector<Receipt> receipts;  ///< one for each input, in argument order; unknown where nothing was told
   std::vector<Notice> notices;
-  std::string checkpoint_json;       ///< from the driver, only of a healthy run
+  std::string checkpoint_json;  ///< from the driver, only of a healthy run
   Delivery delivery = Delivery::not_started;
   std::uint64_t contract_violations = 0;  ///< late or misplaced calls of the driver that were dropped
 };
@@ -43,7 +43,8 @@ struct Result {
 /// \since 0.1
 class RunError : public Error {
  public:
-  RunError(errc code, std::string reason, const std::string& text, Result result, std::optional<InputErrorFields> input);
+  RunError(errc code, std::string reason, const std::string& text, Result result,
+           std::optional<InputErrorFields> input);
   const Result& result() const noexcept { return result_; }
   Delivery delivery() const noexcept { return result_.delivery; }
   /// Set when the failure is about one input.

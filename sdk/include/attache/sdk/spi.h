@@ -133,8 +133,8 @@ typedef struct attache_message {
 
 typedef struct attache_request {
   uint64_t struct_size;
-  attache_span prompt;                   /* the first text part; empty only when there are inputs */
-  const attache_input* const* inputs;    /* in argument order, after the prompt */
+  attache_span prompt;                /* the first text part; empty only when there are inputs */
+  const attache_input* const* inputs; /* in argument order, after the prompt */
   uint64_t input_count;
   const attache_message* const* history; /* only for drivers that declare features.history */
   uint64_t history_count;
@@ -159,12 +159,12 @@ typedef struct attache_request {
 #define ATTACHE_EVENT_REASONING_DELTA 3u /* text: a piece of the model's reasoning */
 #define ATTACHE_EVENT_TOOL_CALL 4u       /* id: call, name: tool, json: arguments */
 #define ATTACHE_EVENT_TOOL_RESULT 5u     /* id: call, text: result, code: 1 when it is an error */
-#define ATTACHE_EVENT_NOTICE 6u          /* name: stable slug, text: one safe sentence, id: input where it is about one */
-#define ATTACHE_EVENT_RECEIPT 7u         /* id: input, code: ATTACHE_RECEIPT_*; media_type, size, sha256 of what was taken */
-#define ATTACHE_EVENT_USAGE 8u           /* json: {"input_tokens":n,"output_tokens":n,...} */
-#define ATTACHE_EVENT_TRANSCRIPT 9u      /* json: one normalized item of the provider's transcript, payloads removed */
-#define ATTACHE_EVENT_RAW 10u            /* code: ATTACHE_RAW_*; text: a chunk, payloads removed */
-#define ATTACHE_EVENT_COMPLETED 11u      /* text: the whole final answer; code: the status run() will return */
+#define ATTACHE_EVENT_NOTICE 6u     /* name: stable slug, text: one safe sentence, id: input where it is about one */
+#define ATTACHE_EVENT_RECEIPT 7u    /* id: input, code: ATTACHE_RECEIPT_*; media_type, size, sha256 of what was taken */
+#define ATTACHE_EVENT_USAGE 8u      /* json: {"input_tokens":n,"output_tokens":n,...} */
+#define ATTACHE_EVENT_TRANSCRIPT 9u /* json: one normalized item of the provider's transcript, payloads removed */
+#define ATTACHE_EVENT_RAW 10u       /* code: ATTACHE_RAW_*; text: a chunk, payloads removed */
+#define ATTACHE_EVENT_COMPLETED 11u /* text: the whole final answer; code: the status run() will return */
 
 #define ATTACHE_RAW_STDOUT 1u
 #define ATTACHE_RAW_STDERR 2u
@@ -189,18 +189,18 @@ typedef struct attache_event {
 typedef struct attache_error {
   uint64_t struct_size;
   attache_status status;
-  uint32_t provider_code; /* HTTP status or exit code where there is one, else 0 */
-  int64_t input_index;    /* the input it is about, or -1 */
-  uint64_t limit;         /* the limit that was passed, or 0 */
-  attache_span reason;    /* stable slug: [a-z0-9_]+ */
-  attache_span text;      /* one sentence */
+  uint32_t provider_code;  /* HTTP status or exit code where there is one, else 0 */
+  int64_t input_index;     /* the input it is about, or -1 */
+  uint64_t limit;          /* the limit that was passed, or 0 */
+  attache_span reason;     /* stable slug: [a-z0-9_]+ */
+  attache_span text;       /* one sentence */
   attache_span request_id; /* the provider's own id for the request, where it gave one */
 } attache_error;
 
 /* ---- Tables ------------------------------------------------------------------------------------------- */
 
-typedef uint64_t attache_run;  /* slot + generation, never a pointer; 0 is no run */
-typedef uint64_t attache_sink; /* where one call puts its output; dead when that call returns */
+typedef uint64_t attache_run;                     /* slot + generation, never a pointer; 0 is no run */
+typedef uint64_t attache_sink;                    /* where one call puts its output; dead when that call returns */
 typedef struct attache_instance attache_instance; /* the driver's own */
 
 /* What the host gives to the driver; valid for the life of the process.
