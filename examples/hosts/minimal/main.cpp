@@ -34,10 +34,9 @@ int main(int argc, char** argv) {
     }
     return 0;
   } catch (const attache::InputError& error) {
-    std::fprintf(stderr, "input %zu refused: %s %s\n", error.index().value_or(0), error.what(),
-                 error.alternative().c_str());
+    std::fprintf(stderr, "input %zu refused: %s\n", error.index().value_or(0), error.what());
   } catch (const attache::LoadError& error) {
-    std::fprintf(stderr, "%s\n", error.report().to_text().c_str());
+    std::fprintf(stderr, "%s\n%s\n", error.what(), error.report().to_text().c_str());
   } catch (const attache::Error& error) {
     std::fprintf(stderr, "%s (%s)\n", error.what(),
                  attache::retry_safe(error) ? "safe to retry" : "may have been sent");
