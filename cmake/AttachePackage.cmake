@@ -19,7 +19,12 @@ function(attache_install_component component)
 endfunction()
 
 attache_install_component(sdk attache_spi attache_sdk)
+install(TARGETS attache-embed-descriptor EXPORT attache-sdk RUNTIME DESTINATION ${ATTACHE_LIBEXEC_DIR} COMPONENT sdk)
 attache_install_component(core attache_core)
+if(TARGET attache-conformance)
+  set_target_properties(attache-conformance PROPERTIES EXPORT_NAME conformance)
+  attache_install_component(conformance attache-conformance)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT sdk)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT core)
 
@@ -32,4 +37,5 @@ foreach(name IN ITEMS sdk core)
   install(FILES "${PROJECT_BINARY_DIR}/attache-${name}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT ${name})
 endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/attacheConfig.cmake" "${PROJECT_BINARY_DIR}/attacheConfigVersion.cmake"
+              "${CMAKE_CURRENT_LIST_DIR}/AttacheAddDriver.cmake" "${CMAKE_CURRENT_LIST_DIR}/driver.map"
         DESTINATION ${ATTACHE_CMAKE_DIR} COMPONENT sdk)

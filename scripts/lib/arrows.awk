@@ -5,7 +5,7 @@
 #   core-includes-sdk          core takes <attache/sdk/spi.h>, and in .cpp files child_process, sha256 and base64
 #   host-includes-sdk          a host (cli, examples/hosts) takes no header of the sdk (cli/embed, which writes the
 #                              descriptor object that spi.h lays out, takes that one)
-#   leaves-area                "..." names a file of the same area: sdk, core, one driver, the kit, cli, one control
+#   leaves-area                "..." names a file of the same area: sdk, core, one driver, the kit, cli, tests
 #   json-in-header             <nlohmann/json.hpp> stands in .cpp files only (tests excepted)
 #   boost                      Boost.DLL is for core; Asio and Beast are for the kit (tests excepted)
 #   platform-header            system headers stand in *_posix and *_windows files, each its own kind
@@ -21,7 +21,7 @@ function report(rule, text) {
 
 function area_of(path, part) {
   split(path, part, "/")
-  if (part[1] == "plugins" || part[1] == "tests" || part[1] == "bench") return part[1] "/" part[2]
+  if (part[1] == "plugins") return part[1] "/" part[2]
   if (part[1] == "examples") return part[1] "/" part[2] "/" part[3]
   if (part[1] == "conformance" && part[2] == "controls") return "conformance/controls"
   return part[1]

@@ -38,7 +38,7 @@ TEST(ChildEnd, TermComesBeforeKill) {
   auto process = ChildProcess::spawn(child({"exit-on-term"}));
   EXPECT_EQ(first_line(process), "ready");
   // The first grace passes; the second is not used up.
-  const ExitStatus status = process.end(milliseconds(500));
+  const ExitStatus status = process.end(seconds(2));
   EXPECT_EQ(status.kind, ExitStatus::Kind::exited);
   EXPECT_EQ(status.value, 7);
 }
@@ -56,7 +56,7 @@ TEST(ChildEnd, AStoppedChildIsEnded) {
   auto process = ChildProcess::spawn(child({"exit-on-term"}));
   EXPECT_EQ(first_line(process), "ready");
   ::kill(static_cast<pid_t>(process.pid()), SIGSTOP);
-  EXPECT_EQ(process.end(milliseconds(500)).value, 7);
+  EXPECT_EQ(process.end(seconds(2)).value, 7);
 }
 
 TEST(ChildEnd, DeathBySignalIsTold) {

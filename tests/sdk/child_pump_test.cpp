@@ -3,6 +3,7 @@
 #include <thread>
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
 
 #include "child_fixture.hpp"
 
@@ -225,6 +226,29 @@ TEST(ChildPump, ClosedOutputsOfALivingProcess) {
   EXPECT_EQ(process.end(milliseconds(0)).kind, ExitStatus::Kind::signalled);
 }
 
+TEST(ChildPump, AllThatAProcessWroteBeforeItWentIsHandedOnWithoutAnyGrace) {
+  auto process = ChildProcess::spawn(child({"orphan", "at-once", "900000"}));
+  // The process is gone, and its output, more than one chunk, waits in the pipe.
+  siginfo_t info{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(process.pid()), &info, WEXITED | WNOWAIT), 0);
+  ChildProcess::Limits limits = far_deadline();
+  limits.end_grace = milliseconds(0);
+  const Outcome outcome = pump(process, limits);
+  EXPECT_EQ(outcome.end, PumpEnd::exited);
+  EXPECT_GE(outcome.output.size(), 900'004u);
+  EXPECT_NE(outcome.output.find("last"), std::string::npos);
+}
+
+TEST(ChildPump, InputThatAGrandchildHoldsIsBrokenOnceTheProcessIsGone) {
+  auto process = ChildProcess::spawn(child({"orphan"}));
+  process.send(std::make_unique<FakeSource>(8 * kMiB));
+  ChildProcess::Limits limits = far_deadline();
+  limits.end_grace = milliseconds(10);
+  EXPECT_EQ(pump(process, limits).end, PumpEnd::exited);
+  EXPECT_TRUE(process.write_state().broken);
+  EXPECT_FALSE(process.write_state().complete);
+}
+
 TEST(ChildPump, AGrandchildThatHoldsTheOutputsDoesNotHideTheExit) {
   auto process = ChildProcess::spawn(child({"orphan", "after-input"}));
   const std::string grandchild = first_line(process);
@@ -233,7 +257,7 @@ TEST(ChildPump, AGrandchildThatHoldsTheOutputsDoesNotHideTheExit) {
   limits.end_grace = milliseconds(10);
   const Outcome outcome = pump(process, limits);
   EXPECT_EQ(outcome.end, PumpEnd::exited);
-  EXPECT_EQ(outcome.error.size(), 100'000u);
+  EXPECT_EQ(outcome.error.size(), 50'000u);
   EXPECT_TRUE(outcome.error.ends_with("last"));
   EXPECT_TRUE(is_running(grandchild));
   const ExitStatus status = process.end(milliseconds(10));

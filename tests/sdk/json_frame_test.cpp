@@ -157,7 +157,8 @@ TEST_F(JsonFrameTest, AChangedFileIsFoundBeforeItsLastByte) {
       std::ofstream(slot.path, std::ios::binary) << content << "more";
       EXPECT_EQ(failure(framed(slot)).first, "size_changed");
       std::ofstream(slot.path, std::ios::binary) << content.substr(1);
-      EXPECT_EQ(failure(framed(slot)).first, "size_changed");
+      // Seen when it is opened: nothing of the line goes out.
+      EXPECT_EQ(failure(framed(slot)), std::make_pair(std::string("size_changed"), std::string()));
     }
   }
 }

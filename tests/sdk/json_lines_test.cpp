@@ -188,9 +188,9 @@ TEST(JsonLines, NoTextOfTheStreamIsTakenForAStandIn) {
 
 TEST(JsonLines, R_F10_ALongStringThatIsNoJsonStringStaysRefused) {
   const std::string pad(40, 'p');
-  for (const std::string& raw :
-       {pad + "\\q", pad + "\\u12g4", "\\x" + pad, pad + "\t" + pad, pad + "\xff", pad + "\xed\xa0\x80",
-        pad + "\xc0\xaf" + pad, pad + "\xe2\x82", pad + "\xe2\\u0041", "\xf5\x80\x80\x80" + pad}) {
+  for (const std::string& raw : {pad + "\\q", pad + "\\u12g4", "\\x" + pad, pad + "\t" + pad, pad + "\xff",
+                                 pad + "\xed\xa0\x80", pad + "\xc0\xaf" + pad, pad + "\xe2\x82", pad + "\xe2\\u0041",
+                                 pad + "\xe2\\n\x82\xac", "\\x" + std::string(1000, 'p'), "\xf5\x80\x80\x80" + pad}) {
     const Frame frame = one("{\"v\":\"" + raw + "\",\"w\":\"" + pad + "\"}");
     EXPECT_FALSE(ordered_json::accept(frame.json)) << frame.json;
     EXPECT_LT(frame.json.size(), 200u);
@@ -199,6 +199,7 @@ TEST(JsonLines, R_F10_ALongStringThatIsNoJsonStringStaysRefused) {
 
 TEST(JsonLines, InvalidFramesAreHandedOnAsTheyAre) {
   EXPECT_EQ(one("not json").json, "not json");
+  EXPECT_EQ(one("{}\r").json, "{}");
   EXPECT_EQ(one("{\"open").json, "{\"open");
   EXPECT_EQ(one("\"a\"b\"").json, "\"a\"b\"");
   EXPECT_FALSE(ordered_json::accept(one("{\"v\":\"" + std::string(100, 'x')).json));
@@ -253,6 +254,11 @@ TEST(JsonLines, TooLong) {
       EXPECT_FALSE(lines.finish());
     }
   }
+}
+
+TEST(JsonLines, AFrameThatIsTooLongByItsLastString) {
+  JsonLines lines(JsonLines::Limits{100, 50, 65536});
+  EXPECT_EQ(lines.feed("\"" + std::string(80, 'x') + "\"\n", [](Frame&) { return true; }), Status::too_long);
 }
 
 TEST(JsonLines, R_F5_AnEchoedImageTwiceInOneLine) {

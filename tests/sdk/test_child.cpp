@@ -147,9 +147,12 @@ int grandchild() {
 
 int orphan() {
   start_grandchild();
-  // Not before the grandchild has told its number.
-  if (arguments.size() > 1) read_all();
-  flood(2, 100'000 - 4);
+  if (arguments.size() > 1 && arguments[1] == "after-input") read_all();
+  if (arguments.size() > 2) {
+    flood(1, std::stoul(arguments[2]));
+    put(1, "last", 4);
+  }
+  flood(2, 50'000 - 4);
   put(2, "last", 4);
   return 5;
 }

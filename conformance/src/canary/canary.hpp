@@ -46,6 +46,8 @@ Canary make_canary(input::Kind kind, std::string_view media_type, std::uint64_t 
                    const std::filesystem::path& directory);
 
 /// From this size on every size is met to the byte (but see audio/ogg and audio/mpeg above).
-constexpr std::uint64_t canary_min_exact_size() { return 4096; }
+constexpr std::uint64_t canary_min_exact_size() {
+  return 4096;
+}
 
 }  // namespace attache::conformance

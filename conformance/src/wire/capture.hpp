@@ -58,9 +58,9 @@ struct Capture {
   std::vector<std::string> faults;   ///< of the framing: no JSON, no known frame, …; no content in them
   std::filesystem::path stdin_file;  ///< every byte as it came (HTTP: the request body)
   std::uint64_t stdin_bytes = 0;
-  bool stdin_closed = false;  ///< the driver closed it before the process ended (HTTP: the body was whole)
-  bool finished = false;      ///< the script ran to its end (not killed before it)
-  std::string target;         ///< HTTP: method and path
+  bool stdin_closed = false;            ///< the driver closed it before the process ended (HTTP: the body was whole)
+  bool finished = false;                ///< the script ran to its end (not killed before it)
+  std::string target;                   ///< HTTP: method and path
   std::vector<CapturedHeader> headers;  ///< HTTP
 };
 

@@ -16,14 +16,14 @@ namespace attache::conformance {
 struct BlockRule {
   input::Kind kind{};
   input::Mode mode{};
-  std::string name;        ///< what a report calls it, e.g. "image/base64"
-  std::string match_json;  ///< a block matches when it contains every member of this object (recursively)
-  std::string data;        ///< JSON pointer in the block to the value that carries the input
-  std::string encoding;    ///< "base64", "text", "data_url" or "path"
-  std::string media_type;  ///< JSON pointer to the media type, or empty when `encoding` says it
-  std::string label;       ///< JSON pointer to the display name, or empty: the protocol has none
+  std::string name;                      ///< what a report calls it, e.g. "image/base64"
+  std::string match_json;                ///< a block matches when it contains every member of this object (recursively)
+  std::string data;                      ///< JSON pointer in the block to the value that carries the input
+  std::string encoding;                  ///< "base64", "text", "data_url" or "path"
+  std::string media_type;                ///< JSON pointer to the media type, or empty when `encoding` says it
+  std::string label;                     ///< JSON pointer to the display name, or empty: the protocol has none
   std::vector<std::string> media_types;  ///< what the provider documents for this block
-  std::string source;      ///< where that is documented, with its date
+  std::string source;                    ///< where that is documented, with its date
 };
 
 /// Where the provider documents that inputs stand, relative to the text of the turn.

@@ -43,8 +43,8 @@ class PathSource final : public Source {
   std::string name_;
 };
 
-FaultError open_failed(int error) {
-  if (error == ELOOP) return {errc::input_invalid, "link_refused", "it is a symbolic link"};
+FaultError open_failed(int error, bool follow_links) {
+  if (error == ELOOP && !follow_links) return {errc::input_invalid, "link_refused", "it is a symbolic link"};
   if (error == ENXIO) return {errc::input_invalid, "not_regular", "it is not a regular file"};
   const auto failed = [](const char* sentence) {
     return FaultError(errc::input_materialization_failed, "open_failed", sentence);
@@ -65,9 +65,9 @@ std::unique_ptr<Source> open_path(const std::filesystem::path& path, bool follow
   // Opening a pipe without a writer, or a terminal, must neither block nor take it over.
   const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (follow_links ? 0 : O_NOFOLLOW);
   FileDescriptor file(::open(bytes.c_str(), flags));
-  if (!file) throw open_failed(errno);
+  if (!file) throw open_failed(errno, follow_links);
   struct stat opened {};
-  if (::fstat(file.get(), &opened) != 0) throw open_failed(errno);
+  if (::fstat(file.get(), &opened) != 0) throw open_failed(errno, follow_links);
   if (!S_ISREG(opened.st_mode)) {
     throw FaultError(errc::input_invalid, "not_regular", "it is not a regular file");
   }

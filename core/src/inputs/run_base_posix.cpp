@@ -81,7 +81,7 @@ RunBase open_run_base(const std::filesystem::path& configured) {
     throw base_fault("run_base_untrusted",
                      "the base of run directories belongs to someone else, or others may write to it");
   }
-  sweep_at_first_use(directory.get());
+  sweep_at_first_use(directory.get(), path);
   RunBase base;
   base.directory = directory.release();
   base.path = path;

@@ -15,7 +15,7 @@ std::string random_digits();
 
 /// Removes the run directories in an open base whose owner is gone, once for each base in this process. A run
 /// directory is owned by whoever holds its lock; age means nothing. Other entries are left alone.
-void sweep_at_first_use(int base);
+void sweep_at_first_use(int base, const std::string& path);
 
 /// Removes a directory of ours and all in it, without following links. True when nothing is left.
 bool remove_tree(int parent, const char* name) noexcept;

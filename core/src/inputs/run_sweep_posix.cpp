@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include <dirent.h>
@@ -92,13 +92,14 @@ bool is_run_directory_name(std::string_view name) noexcept {
   return std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-void sweep_at_first_use(int base) {
+void sweep_at_first_use(int base, const std::string& path) {
   static std::mutex mutex;
-  static std::set<std::pair<dev_t, ino_t>> swept;
+  // With the path: a number is given to another directory once its own is gone.
+  static std::set<std::tuple<std::string, dev_t, ino_t>> swept;
   struct stat found {};
   if (::fstat(base, &found) != 0) return;
   const std::lock_guard lock(mutex);
-  if (!swept.insert({found.st_dev, found.st_ino}).second) return;
+  if (!swept.insert({path, found.st_dev, found.st_ino}).second) return;
   for (const std::string& name : run_directories(base)) sweep_one(base, name.c_str());
 }
 
