@@ -29,6 +29,7 @@ void JsonStringHasher::reset() {
   fault_.clear();
   utf8_ = {};
   decoder_ = {};
+  hash_text_ = true;
   sha_.finish();
   decoded_sha_.finish();
 }
@@ -137,12 +138,21 @@ void JsonStringHasher::flush() {
 
 void JsonStringHasher::hash(std::string_view decoded) {
   length_ += decoded.size();
+  if (base64_ == Base64::undecided) return start(decoded);
+  if (hash_text_) sha_.update(decoded);
+  if (base64_ == Base64::decoding) decode(decoded);
+}
+
+// As long as it is undecided the whole text so far is in head_.
+void JsonStringHasher::start(std::string_view decoded) {
+  const std::size_t known = head_.size();
+  if (hash_base64_text_) sha_.update(decoded);
+  find_start(decoded);
+  if (hash_base64_text_ || base64_ == Base64::undecided) return;
+  hash_text_ = base64_ == Base64::no;
+  if (!hash_text_) return;
+  sha_.update(std::string_view(head_).substr(0, known));
   sha_.update(decoded);
-  if (base64_ == Base64::undecided) {
-    find_start(decoded);
-  } else if (base64_ == Base64::decoding) {
-    decode(decoded);
-  }
 }
 
 void JsonStringHasher::find_start(std::string_view decoded) {
@@ -151,6 +161,7 @@ void JsonStringHasher::find_start(std::string_view decoded) {
   const std::string head = head_;
   const std::string_view rest = decoded.substr(taken);
   if (!head.starts_with(std::string_view(kDataScheme).substr(0, head.size()))) {
+    if (head.size() < kLongestHead) return;
     base64_ = Base64::decoding;
     decode(head);
     return decode(rest);
@@ -190,13 +201,17 @@ LongString JsonStringHasher::finish() {
   end_surrogate();
   if (fault_.empty() && !utf8_.complete()) fail("\xff");
   flush();
-  if (base64_ == Base64::undecided && head_.size() < kDataScheme.size()) {
-    base64_ = Base64::decoding;
-    decode(head_);
+  if (base64_ == Base64::undecided) {
+    if (!hash_base64_text_) sha_.update(head_);
+    if (!std::string_view(head_).starts_with(kDataScheme)) {
+      base64_ = Base64::decoding;
+      decode(head_);
+    }
   }
   LongString result;
   result.length = length_;
-  result.sha256 = sha_.finish();
+  result.has_sha256 = hash_text_;
+  if (hash_text_) result.sha256 = sha_.finish();
   result.is_base64 = base64_ == Base64::decoding && decoder_.finish();
   if (result.is_base64) {
     result.media_type = media_type_;

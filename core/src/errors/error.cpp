@@ -32,6 +32,16 @@ const char* describe(errc code) noexcept {
       return "the driver's configuration is invalid";
     case errc::option_unsupported:
       return "the driver does not support this option";
+    case errc::thread_store:
+      return "the thread store could not be read or written";
+    case errc::thread_busy:
+      return "another turn of this thread is running";
+    case errc::thread_unknown:
+      return "the store has no such thread";
+    case errc::thread_incompatible:
+      return "the thread was made with another driver, config or workspace";
+    case errc::thread_exists:
+      return "the store already has a thread with this key";
     case errc::agent_closed:
       return "the agent is closed";
     case errc::launch_failed:
