@@ -15,28 +15,26 @@ namespace {
 
 constexpr std::size_t bytes_per_line = 24;
 
+void append_word(std::string& out, std::uint32_t value) {
+  for (unsigned shift = 0; shift < 32; shift += 8) out += static_cast<char>((value >> shift) & 0xffU);
+}
+
+/// One array of bytes, as a driver in C or C++ declares it: header and document are one object to the linker.
 std::string c_source(std::string_view document) {
+  std::string object(ATTACHE_DESCRIPTOR_MAGIC, 8);
+  append_word(object, ATTACHE_DESCRIPTOR_SCHEMA);
+  append_word(object, static_cast<std::uint32_t>(document.size()));
+  object += document;
   std::string bytes;
-  for (std::size_t i = 0; i < document.size(); ++i) {
-    bytes += fmt::format("{}{},", i % bytes_per_line == 0 ? "\n    " : "", static_cast<unsigned char>(document[i]));
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    bytes += fmt::format("{}{},", i % bytes_per_line == 0 ? "\n    " : "", static_cast<unsigned char>(object[i]));
   }
-  std::string magic;
-  for (const char c : std::string_view(ATTACHE_DESCRIPTOR_MAGIC, 8)) {
-    magic += fmt::format("{}, ", static_cast<unsigned char>(c));
-  }
-  magic.resize(magic.size() - 2);
   return fmt::format(
       "/* Generated from descriptor.json by attache-embed-descriptor. */\n"
       "#include <attache/sdk/spi.h>\n\n"
-      "struct attache_descriptor_object {{\n"
-      "  attache_descriptor_header header;\n"
-      "  uint8_t json[{0}];\n"
-      "}};\n\n"
-      "extern ATTACHE_EXPORT const struct attache_descriptor_object attache_descriptor_v1;\n\n"
-      "__attribute__((used, retain, aligned(8))) const struct attache_descriptor_object attache_descriptor_v1 = {{\n"
-      "    {{{{{1}}}, {2}u, {0}u}},\n"
-      "    {{{3}\n    }}}};\n",
-      document.size(), magic, ATTACHE_DESCRIPTOR_SCHEMA, bytes);
+      "extern ATTACHE_EXPORT const unsigned char attache_descriptor_v1[{0}];\n\n"
+      "__attribute__((used, retain, aligned(8))) const unsigned char attache_descriptor_v1[{0}] = {{{1}\n}};\n",
+      object.size(), bytes);
 }
 
 }  // namespace

@@ -82,12 +82,13 @@ void print_table(Printer& printer, const DriverListing& listing) {
   }
 }
 
-// What a person should hear of without asking: files that are no usable driver, and named places that are not there.
+// What a person should hear of without asking: files that are no usable driver, drivers that another one hides, and
+// named places that are not there. An installation without drivers is none of these.
 void print_refused(Printer& printer, const DriverListing& listing, const HostOptions& options) {
   for (const LoadAttempt& attempt : listing.report.attempts) {
     const bool named = std::any_of(options.directories.begin(), options.directories.end(),
                                    [&](const auto& directory) { return directory.string() == attempt.place; });
-    if (!attempt.reason.empty() && (attempt.stage != LoadAttempt::Stage::search || named)) {
+    if (!attempt.reason.empty() && (attempt.stage != LoadAttempt::Stage::search || named || !attempt.id.empty())) {
       printer.note(fmt::format("attache: not listed: {}: {}{}{}", attempt.place, attempt.text,
                                attempt.hint.empty() ? "" : "; ", attempt.hint));
     }

@@ -15,6 +15,15 @@ std::string environment(const std::string& name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+[[noreturn]] void refuse() {
+  throw sdk::Failure(sdk::Status::invalid, "config_invalid", "the configuration does not satisfy the schema");
+}
+
+std::uint64_t whole_number(const nlohmann::ordered_json& value) {
+  if (!value.is_number_unsigned()) refuse();
+  return value.get<std::uint64_t>();
+}
+
 }  // namespace
 
 Config read_config(std::string_view json) {
@@ -33,12 +42,12 @@ Config read_config(std::string_view json) {
     out.home = text("home", environment("HOME"));
     out.disable_prompt_caching = config.value("disable_prompt_caching", out.disable_prompt_caching);
     out.partial_messages = config.value("partial_messages", out.partial_messages);
-    if (config.contains("max_retries")) out.max_retries = config.at("max_retries").get<std::uint64_t>();
+    if (config.contains("max_retries")) out.max_retries = whole_number(config.at("max_retries"));
     for (const std::string& name : config.value("pass_environment", std::vector<std::string>())) {
       if (std::string value = environment(name); !value.empty()) out.passed.emplace_back(name, std::move(value));
     }
   } catch (const ordered_json::exception&) {
-    throw sdk::Failure(sdk::Status::invalid, "config_invalid", "the configuration does not satisfy the schema");
+    refuse();
   }
   out.search_path = environment("PATH");
   if (out.hermetic && out.api_key.empty()) {

@@ -31,14 +31,13 @@ void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
   handlers.on_stderr = [&](std::string_view chunk) { turn.take_stderr(chunk); };
   sdk::TurnOptions options;
   options.lines = kLines;
-  sdk::TurnEnd end;
   try {
-    end = sdk::run_process_turn(request, run, command, frame, handlers, options);
+    sdk::run_process_turn(request, run, command, frame, handlers, options);
   } catch (const sdk::Failure&) {
     if (!run.cancelled()) turn.report_stderr();
     throw;
   }
-  turn.finish(end);
+  turn.report_stderr();
 }
 
 std::string ClaudeDriver::inspect() {

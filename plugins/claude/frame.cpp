@@ -63,9 +63,7 @@ sdk::JsonFrame build_frame(const sdk::Request& request, std::uint64_t beside) {
   for (const sdk::Input input : request.inputs()) {
     const Block block = block_of(input);
     const bool text = block == Block::text_document;
-    const std::string slot =
-        frame.add({std::string(input.local_path()), text ? sdk::Encoding::text : sdk::Encoding::base64, input.size(),
-                   input.sha256()});
+    const std::string slot = frame.add(sdk::slot_of(input, text ? sdk::Encoding::text : sdk::Encoding::base64));
     ordered_json source{
         {"type", text ? "text" : "base64"}, {"media_type", std::string(input.media_type())}, {"data", slot}};
     ordered_json item{{"type", block == Block::image ? "image" : "document"}, {"source", std::move(source)}};

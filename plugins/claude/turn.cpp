@@ -160,6 +160,11 @@ void Turn::result(const Json& document, const sdk::Frame& frame) {
       frame.find(answer.get_ref<const std::string&>()) == nullptr) {
     run_.completed(answer.get_ref<const std::string&>());
   }
+  receipts_.emit(run_);
+  verdict_.settle();
+  if (answer_lost_) {
+    throw sdk::Failure(sdk::Status::provider_failed, "answer_too_long", "the answer is longer than a driver keeps");
+  }
 }
 
 void Turn::take_stderr(std::string_view chunk) {
@@ -169,15 +174,6 @@ void Turn::take_stderr(std::string_view chunk) {
 
 void Turn::report_stderr() {
   if (!stderr_tail_.empty()) run_.raw(sdk::RawStream::standard_error, as_utf8(std::exchange(stderr_tail_, {})));
-}
-
-void Turn::finish(const sdk::TurnEnd& end) {
-  report_stderr();
-  if (end.written.written != 0) receipts_.emit(run_);
-  verdict_.settle(end);
-  if (answer_lost_) {
-    throw sdk::Failure(sdk::Status::provider_failed, "answer_too_long", "the answer is longer than a driver keeps");
-  }
 }
 
 }  // namespace attache::claude

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include <attache/sdk/json_lines.hpp>
-#include <attache/sdk/process_turn.hpp>
 #include <attache/sdk/run.hpp>
 
 #include "json_access.hpp"
@@ -21,13 +20,11 @@ class Turn {
  public:
   Turn(const sdk::Request& request, sdk::Run& run) : run_(run), receipts_(request) {}
 
-  /// True at the result.
+  /// True at the result of a turn that went well; throws sdk::Failure at any other, with the receipts told before.
   bool take(const sdk::Frame& frame);
   void take_stderr(std::string_view chunk);
   /// Hands on the last of standard error.
   void report_stderr();
-  /// Receipts, then the verdict: returns when the turn went well, else throws sdk::Failure.
-  void finish(const sdk::TurnEnd& end);
 
  private:
   void system(const Json& frame);

@@ -57,7 +57,6 @@ void Verdict::api_error(const Json& frame) {
 }
 
 void Verdict::result(const Json& frame) {
-  result_seen_ = true;
   subtype_ = text(frame, "subtype");
   is_error_ = flag(frame, "is_error") || subtype_.rfind("error", 0) == 0;
   terminal_reason_ = text(frame, "terminal_reason");
@@ -68,20 +67,8 @@ void Verdict::result(const Json& frame) {
   }
 }
 
-void Verdict::settle(const sdk::TurnEnd& end) const {
-  if (!result_seen_) {
-    const bool exited = end.exit.kind == sdk::ExitStatus::Kind::exited;
-    const auto code = exited ? static_cast<std::uint32_t>(end.exit.value) : 0;
-    if (end.written.written == 0) {
-      throw Failure(Status::launch_failed, "exited_at_once", "the claude CLI ended before it took any of the turn")
-          .provider_code(code);
-    }
-    throw Failure(broken, "no_result", "the claude CLI ended without a result").provider_code(code);
-  }
-  if (failed()) throw classify().provider_code(http_status_).request_id(request_id_);
-  if (!end.written.complete) {
-    throw Failure(broken, "turn_not_read", "the claude CLI gave a result without having read the turn");
-  }
+void Verdict::settle() const {
+  if (is_error_ || api_error_seen_) throw classify().provider_code(http_status_).request_id(request_id_);
 }
 
 Failure Verdict::classify() const {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <attache/sdk/process_turn.hpp>
+#include <attache/sdk/failure.hpp>
 
 #include "json_access.hpp"
 
@@ -19,14 +19,12 @@ class Verdict {
   void api_error(const Json& frame);
   void result(const Json& frame);
 
-  /// Throws the failure that follows, if one does.
-  void settle(const sdk::TurnEnd& end) const;
+  /// After the result: throws the failure that follows, if one does.
+  void settle() const;
 
  private:
-  bool failed() const noexcept { return is_error_ || api_error_seen_; }
   sdk::Failure classify() const;
 
-  bool result_seen_ = false;
   bool is_error_ = false;
   bool api_error_seen_ = false;
   std::uint32_t http_status_ = 0;

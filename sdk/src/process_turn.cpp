@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <utility>
 
 #include <attache/sdk/process_turn.hpp>
@@ -12,17 +13,23 @@ namespace {
 /// Says that the turn begins to leave, just before its first byte does.
 class AnnouncedSource : public ByteSource {
  public:
-  AnnouncedSource(std::unique_ptr<ByteSource> source, Run& run) : source_(std::move(source)), run_(run) {}
+  AnnouncedSource(std::unique_ptr<ByteSource> source, Run& run, bool& announced)
+      : source_(std::move(source)), run_(run), announced_(announced) {}
   std::size_t read(std::span<char> buffer) override {
     const std::size_t count = source_->read(buffer);
-    if (count != 0) run_.indeterminate();
+    if (count != 0 && !std::exchange(announced_, true)) run_.indeterminate();
     return count;
   }
 
  private:
   std::unique_ptr<ByteSource> source_;
   Run& run_;
+  bool& announced_;
 };
+
+Failure cancelled() {
+  return {Status::cancelled, "cancelled", "the run was cancelled"};
+}
 
 ChildProcess start(const SpawnOptions& options) {
   try {
@@ -30,6 +37,15 @@ ChildProcess start(const SpawnOptions& options) {
   } catch (const SpawnError& error) {
     throw Failure(Status::launch_failed, error.reason(), "the provider's process could not be started");
   }
+}
+
+Failure no_result(bool announced, const ExitStatus& exit) {
+  Failure failure = announced
+                        ? Failure(Status::provider_failed, "no_result", "the provider's process ended without a result")
+                        : Failure(Status::launch_failed, "exited_at_once",
+                                  "the provider's process ended before it could take the turn");
+  if (exit.kind == ExitStatus::Kind::exited) failure.provider_code(static_cast<std::uint32_t>(exit.value));
+  return failure;
 }
 
 class Turn {
@@ -55,7 +71,7 @@ class Turn {
     };
     switch (process_.pump(on, limits_)) {
       case PumpEnd::cancelled:
-        throw Failure(Status::cancelled, "cancelled", "the run was cancelled");
+        throw cancelled();
       case PumpEnd::deadline:
         throw Failure(Status::timeout, "deadline", "the time for the run is over");
       case PumpEnd::idle:
@@ -100,15 +116,21 @@ Failure frame_failure(const FrameError& error, const Request& request) {
   return failure;
 }
 
-TurnEnd run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
-                         const TurnHandlers& handlers, const TurnOptions& options) {
+FrameSlot slot_of(const Input& input, Encoding encoding) {
+  return {std::string(input.local_path()), encoding, input.size(), input.sha256()};
+}
+
+ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
+                            const TurnHandlers& handlers, const TurnOptions& options) {
   run.not_delivered();
+  if (run.cancelled()) throw cancelled();
+  bool announced = false;
   ChildProcess process = start(spawn);
   const std::stop_callback on_cancel(run.stop_token(), [&process] { process.request_stop(); });
-  TurnEnd end;
+  bool over = false;
   try {
-    process.send(std::make_unique<AnnouncedSource>(frame.source(), run));
-    end.over = Turn(request, run, process, handlers, options).talk();
+    process.send(std::make_unique<AnnouncedSource>(frame.source(), run, announced));
+    over = Turn(request, run, process, handlers, options).talk();
   } catch (const FrameError& error) {
     process.end(options.stop_grace);
     throw frame_failure(error, request);
@@ -116,9 +138,13 @@ TurnEnd run_process_turn(const Request& request, Run& run, const SpawnOptions& s
     process.end(options.stop_grace);
     throw;
   }
-  end.written = process.write_state();
-  end.exit = process.end(end.over ? options.exit_grace : options.stop_grace);
-  return end;
+  const bool read = process.write_state().complete;
+  const ExitStatus exit = process.end(over ? options.exit_grace : options.stop_grace);
+  if (!over) throw no_result(announced, exit);
+  if (!read) {
+    throw Failure(Status::provider_failed, "turn_not_read", "the provider gave a result without reading the turn");
+  }
+  return exit;
 }
 
 }  // namespace attache::sdk

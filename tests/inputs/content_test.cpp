@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inputs/content/content.hpp"
 
+#include <random>
+
 #include "support/bench.hpp"
 #include "support/media.hpp"
 
@@ -80,6 +82,25 @@ TEST(Wav, NeedsAFormatChunk) {
   EXPECT_FALSE(has(wav().substr(0, 12)));
   EXPECT_FALSE(has(wav().substr(0, 30)));
   EXPECT_FALSE(has(wav().substr(0, 12) + std::string("data\xff\xff\xff\xff", 8)));
+}
+
+/// For the sanitizers: whatever the bytes, nothing past their end is read and everything ends.
+TEST(Content, DamagedBytesAreReadInBounds) {
+  std::minstd_rand random(7);
+  const std::string lock = " /Encrypt << /V 2 /O (a\\)b) >>";
+  for (const std::string& whole :
+       {png(3, 3), jpeg(3, 3, 50), gif(3, 3), bmp(3, 3), webp_lossless(3, 3), webp_extended(3, 3), webp_lossy(3, 3),
+        iso_media("mif1", "mif1heic"), wav(), mp3() + mp3(), pdf(lock), pdf_with_reference_stream(lock)}) {
+    const Format format = inputs::detect(as_bytes(whole));
+    for (int i = 0; i < 300; ++i) {
+      std::string damaged = whole.substr(0, 1 + random() % whole.size());
+      for (int change = 0; change < 3; ++change) damaged[random() % damaged.size()] = static_cast<char>(random());
+      damaged.shrink_to_fit();
+      const MemoryView view(as_bytes(damaged));
+      inputs::detect(as_bytes(damaged));
+      inputs::check_content(format, view);
+    }
+  }
 }
 
 using ContentTest = InputsTest;

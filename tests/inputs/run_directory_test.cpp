@@ -59,6 +59,18 @@ TEST_F(RunDirectoryTest, R_I4_ModesDoNotDependOnTheUmask) {
   }
 }
 
+TEST_F(RunDirectoryTest, R_I4_AUmaskThatForbidsEverythingToAnOrdinaryUser) {
+  EXPECT_EQ(in_child_as_nobody([&] {
+              ::umask(0777);
+              auto run = accept({image()});
+              if (mode_of(run.directory()) != 0700 || mode_of(run.local_path(0)) != 0400) return 2;
+              if (read_file(run.local_path(0)) != picture) return 3;
+              run.remove();
+              return entries(base) == 0 ? 0 : 4;
+            }),
+            0);
+}
+
 TEST_F(RunDirectoryTest, R_I4_NamesCannotBeGuessedAndLinksAreNotFollowed) {
   const auto canary = file("canary", "untouched");
   for (int i = 1; i <= 10; ++i) {

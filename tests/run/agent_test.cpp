@@ -59,8 +59,8 @@ TEST_F(AgentTest, AConfigurationTheDriverRefusesShowsNoValue) {
 }
 
 TEST_F(AgentTest, AWorkspaceMustBeAnAbsoluteDirectory) {
-  for (const std::filesystem::path& bad : {std::filesystem::path("relative"), scratch.path() / "missing",
-                                           scratch.write("file", "x")}) {
+  for (const std::filesystem::path& bad :
+       {std::filesystem::path("relative"), scratch.path() / "missing", scratch.write("file", "x")}) {
     AgentOptions with = options();
     with.workspace = bad;
     const Error error = early_error([&] { Agent(driver.driver(), with); });
@@ -93,7 +93,8 @@ TEST_F(AgentTest, ForbiddenRetentionRefusesADriverThatRetains) {
 }
 
 std::string narrowed(const std::string& image) {
-  return R"({"inputs":{"image":{"modes":[)" + image + R"(]},"file":{"modes":[]},"audio":{"modes":[]},"video":{"modes":[]}}})";
+  return R"({"inputs":{"image":{"modes":[)" + image +
+         R"(]},"file":{"modes":[]},"audio":{"modes":[]},"video":{"modes":[]}}})";
 }
 
 TEST_F(AgentTest, CapabilitiesNarrowWhatTheAgentTakes) {

@@ -97,7 +97,8 @@ TEST_F(CancelTest, AStopBeforeTheRunEntersNothing) {
   Agent to = agent();
   std::stop_source stop;
   stop.request_stop();
-  const Error error = early_error([&] { to.run("p", with_inputs(text_input(text)), with_stop_token(stop.get_token())); });
+  const Error error =
+      early_error([&] { to.run("p", with_inputs(text_input(text)), with_stop_token(stop.get_token())); });
   EXPECT_EQ(error.code(), errc::cancelled);
   EXPECT_TRUE(retry_safe(error));
   EXPECT_EQ(driver.entered, 0);

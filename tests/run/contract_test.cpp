@@ -184,7 +184,9 @@ TEST_F(ContractTest, ALateCallDoesNothing) {
 TEST_F(ContractTest, ALateCallDoesNotReachTheNextRun) {
   attache_run kept = 0;
   driver.run = [&](const attache_request&, const Calls& calls) {
-    if (kept != 0) EXPECT_EQ(Calls(kept).started(), ATTACHE_CONTRACT);
+    if (kept != 0) {
+      EXPECT_EQ(Calls(kept).started(), ATTACHE_CONTRACT);
+    }
     kept = calls.handle();
     return calls.answer("answer");
   };

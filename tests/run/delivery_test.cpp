@@ -24,22 +24,22 @@ class DeliveryTest : public RunTest {
 };
 
 TEST_F(DeliveryTest, EveryStatusHasItsCode) {
-  const std::vector<std::pair<attache_status, errc>> pairs{{ATTACHE_INVALID, errc::input_invalid},
-                                                           {ATTACHE_UNSUPPORTED_KIND, errc::input_kind_unsupported},
-                                                           {ATTACHE_UNSUPPORTED_MEDIA_TYPE,
-                                                            errc::input_media_type_unsupported},
-                                                           {ATTACHE_UNSUPPORTED_MODE, errc::input_mode_unsupported},
-                                                           {ATTACHE_TOO_LARGE, errc::input_too_large},
-                                                           {ATTACHE_LAUNCH_FAILED, errc::launch_failed},
-                                                           {ATTACHE_PROVIDER_REFUSED, errc::provider_refused},
-                                                           {ATTACHE_PROVIDER_FAILED, errc::provider_failed},
-                                                           {ATTACHE_RESUME_REJECTED, errc::resume_rejected},
-                                                           {ATTACHE_CANCELLED, errc::cancelled},
-                                                           {ATTACHE_TIMEOUT, errc::timeout},
-                                                           {ATTACHE_CONTRACT, errc::driver_contract},
-                                                           {ATTACHE_INTERNAL, errc::internal},
-                                                           {4711, errc::internal},
-                                                           {-1, errc::internal}};
+  const std::vector<std::pair<attache_status, errc>> pairs{
+      {ATTACHE_INVALID, errc::input_invalid},
+      {ATTACHE_UNSUPPORTED_KIND, errc::input_kind_unsupported},
+      {ATTACHE_UNSUPPORTED_MEDIA_TYPE, errc::input_media_type_unsupported},
+      {ATTACHE_UNSUPPORTED_MODE, errc::input_mode_unsupported},
+      {ATTACHE_TOO_LARGE, errc::input_too_large},
+      {ATTACHE_LAUNCH_FAILED, errc::launch_failed},
+      {ATTACHE_PROVIDER_REFUSED, errc::provider_refused},
+      {ATTACHE_PROVIDER_FAILED, errc::provider_failed},
+      {ATTACHE_RESUME_REJECTED, errc::resume_rejected},
+      {ATTACHE_CANCELLED, errc::cancelled},
+      {ATTACHE_TIMEOUT, errc::timeout},
+      {ATTACHE_CONTRACT, errc::driver_contract},
+      {ATTACHE_INTERNAL, errc::internal},
+      {4711, errc::internal},
+      {-1, errc::internal}};
   Agent to = agent();
   for (const auto& pair : pairs) {
     driver.run = [&](const attache_request&, const Calls& calls) {

@@ -95,7 +95,8 @@ FakeDriver::~FakeDriver() {
 
 Driver FakeDriver::driver() const {
   const DescriptorParse parse = parse_descriptor(descriptor_json);
-  if (!parse.descriptor) throw std::logic_error("test descriptor: " + parse.faults.at(0).pointer + parse.faults[0].text);
+  if (!parse.descriptor)
+    throw std::logic_error("test descriptor: " + parse.faults.at(0).pointer + parse.faults[0].text);
   auto loaded = std::make_shared<LoadedDriver>();
   loaded->descriptor = *parse.descriptor;
   loaded->table = capabilities ? &narrowing_table : &plain_table;

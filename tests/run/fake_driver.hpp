@@ -27,8 +27,8 @@ class Calls {
   attache_status emit(attache_event event) const;
   attache_status delivery(attache_delivery state) const;
   attache_status checkpoint(std::string_view json) const;
-  attache_status error(attache_status status, std::string_view reason, std::string_view text,
-                       std::int64_t index = -1, std::uint64_t limit = 0) const;
+  attache_status error(attache_status status, std::string_view reason, std::string_view text, std::int64_t index = -1,
+                       std::uint64_t limit = 0) const;
   attache_status retain() const;
   attache_status release() const;
   bool cancelled() const;

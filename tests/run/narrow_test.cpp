@@ -62,7 +62,7 @@ TEST(Narrow, EveryWideningIsSeen) {
   kind.audio.modes.push_back({});
   EXPECT_TRUE(widens(kind));
   InputCapabilities mode = whole();
-  mode.image.modes.push_back({input::Mode::workspace_reference});
+  mode.image.modes.emplace_back().mode = input::Mode::workspace_reference;
   EXPECT_TRUE(widens(mode));
   InputCapabilities type = whole();
   type.image.modes[0].media_types = {"application/pdf"};

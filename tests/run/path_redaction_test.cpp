@@ -64,7 +64,8 @@ TEST(PathRedaction, SourcePathsOnlyOutsideTheAnswer) {
 
 TEST(PathRedaction, R_K2_APathSplitAtAnyByteIsFound) {
   const std::string text = "The image at file://" + file + " shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
-  const std::string expected = "The image at attache-input://input-1 shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
+  const std::string expected =
+      "The image at attache-input://input-1 shows /run/time and /run/user/7/attache/run-4f9a0c21d8.";
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     Redactor redactor(guard());
     ASSERT_EQ(in_pieces(redactor, Redactor::Channel::answer, text, cut), expected) << cut;
@@ -91,8 +92,8 @@ TEST(PathRedaction, ChannelsDoNotMix) {
   Redactor redactor(guard());
   EXPECT_EQ(redactor.push(Redactor::Channel::answer, "/run/user/7/attache/"), "");
   EXPECT_EQ(redactor.push(Redactor::Channel::reasoning, "run-x"), "run-x");
-  EXPECT_EQ(redactor.push(Redactor::Channel::answer, "run-4f9a0c21d7/input-1.png"), "");
-  EXPECT_EQ(redactor.flush(Redactor::Channel::answer), "attache-input://input-1");
+  EXPECT_EQ(redactor.push(Redactor::Channel::answer, "run-4f9a0c21d7/input-1.png"), "attache-input://input-1");
+  EXPECT_EQ(redactor.flush(Redactor::Channel::answer), "");
 }
 
 TEST(PathRedaction, WithoutInputsNothingChanges) {

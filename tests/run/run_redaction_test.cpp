@@ -88,8 +88,7 @@ TEST_F(RunRedactionTest, ACheckpointIsCleanToo) {
     return calls.answer("");
   };
   const Result result = agent().run("read", with_inputs(given()));
-  EXPECT_EQ(result.checkpoint_json,
-            R"({"at":"attache-input://input-1","data":"[attache: input input-1 removed]"})");
+  EXPECT_EQ(result.checkpoint_json, R"({"at":"attache-input://input-1","data":"[attache: input input-1 removed]"})");
 }
 
 TEST_F(RunRedactionTest, AnAnswerMayQuoteATextInput) {

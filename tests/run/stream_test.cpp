@@ -136,7 +136,9 @@ TEST_F(StreamTest, TheLastEventComesAfterTheRunDirectoryIsGone) {
   Agent to = agent();
   Stream stream = to.stream("read", with_inputs(text_input(text)));
   while (std::optional<Event> event = stream.next()) {
-    if (std::holds_alternative<Completed>(event->body)) EXPECT_EQ(scratch.run_directories(), 0U);
+    if (std::holds_alternative<Completed>(event->body)) {
+      EXPECT_EQ(scratch.run_directories(), 0U);
+    }
   }
 }
 

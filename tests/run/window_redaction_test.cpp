@@ -37,7 +37,7 @@ std::string hex(std::string_view bytes) {
 
 TEST_F(WindowRedaction, R_K1_Base64AtEachAlignmentGoesWithItsRun) {
   const std::string bytes = noise(3000);
-  for (const std::string& before : {"", "x", "xy"}) {
+  for (const std::string before : {"", "x", "xy"}) {
     const auto redactor = guard(bytes);
     const std::string line = R"({"data":")" + sdk::base64_encode(before + bytes) + R"(","type":"image"})";
     EXPECT_EQ(redactor->guarded(line), R"({"data":")" + marker + R"(","type":"image"})") << before.size();
@@ -102,7 +102,9 @@ TEST_F(WindowRedaction, AnswersAndReasoningMayQuoteAnInput) {
   const std::string text = long_text(2000);
   const auto redactor = guard(text);
   EXPECT_EQ(redactor->answer(text), text);
-  EXPECT_EQ(redactor->push(Redactor::Channel::answer, text) + redactor->flush(Redactor::Channel::answer), text);
+  std::string streamed = redactor->push(Redactor::Channel::answer, text);
+  streamed += redactor->flush(Redactor::Channel::answer);
+  EXPECT_EQ(streamed, text);
 }
 
 TEST_F(WindowRedaction, UniformBytesAreNoWindow) {

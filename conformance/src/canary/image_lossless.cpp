@@ -74,10 +74,7 @@ void make_gif(CanaryJob& job) {
   }
   image += "\0;"s;
   out.put("GIF89a" + little16(side) + little16(side) + "\xf6\0\0"s + job.random.bytes(128 * 3));
-  out.put(
-      "!\xff\x0b"
-      "ATTACHEKIT1" +
-      static_cast<char>(job.mark.size()) + job.mark + "\0"s);
+  out.put("!\xff\x0b"s + "ATTACHEKIT1" + static_cast<char>(job.mark.size()) + job.mark + "\0"s);
   pad_chunks(job.room(image.size()), 4, 255, [&](std::uint64_t payload) {
     out.put("!\xfe"s + static_cast<char>(payload));
     out.fill(payload, job.random);

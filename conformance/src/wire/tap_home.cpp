@@ -23,10 +23,11 @@ TapHome TapHome::install(const fs::path& directory, const Dialect& dialect, cons
   }
   TapHome home(fs::absolute(directory), dialect);
   fs::create_directories(home.directory_ / "records");
+  fs::remove(home.executable_);  // of an earlier installation; copying over a link to the tap itself would fail
   std::error_code no_link;
   fs::create_hard_link(tap, home.executable_, no_link);
   if (no_link) {  // another file system, or links to the installation are not allowed
-    fs::copy_file(tap, home.executable_, fs::copy_options::overwrite_existing);
+    fs::copy_file(tap, home.executable_);
   }
   fs::copy_file(dialect.file(), home.directory_ / (dialect.id() + ".json"), fs::copy_options::overwrite_existing);
   std::ofstream out(home.directory_ / "tap.json", std::ios::binary | std::ios::trunc);

@@ -40,10 +40,8 @@ std::optional<LoadResult> known(const StaticCheck& check, const HostOptions& opt
   auto first = registry().find_id(check.report.descriptor->id);
   if (!first) return std::nullopt;
   if (other == OtherFile::refuse && first->path != check.file->real_path()) {
-    out.result = {
-        Stage::load, "id_in_use",
-        fmt::format("a driver with the id {} is already loaded from {}", first->descriptor.id, first->path.string()),
-        "load it in another process"};
+    out.result = {Stage::load, "id_in_use", "a driver with this id is already loaded from another file",
+                  fmt::format("load it in another process; this one has {}", first->path.string())};
   } else if (!options.trusted_sha256.empty() && !trusts(options, first->sha256)) {
     out.result = {Stage::trust, "not_trusted", "the driver with this id that is loaded is not on the host's list",
                   "load it in another process"};

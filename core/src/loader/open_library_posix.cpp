@@ -3,6 +3,7 @@
 
 #include <boost/dll/shared_library.hpp>
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include "loader/mapping.hpp"
 #include "loader/open_library.hpp"
@@ -25,8 +26,9 @@ StepResult open_library(const BoundedFile& file, OpenLibrary& out) {
     library = std::make_shared<boost::dll::shared_library>(file.real_path(), rtld_now | rtld_local | never_unload);
     out.entry = &library->get<attache_status(const attache_host*, const attache_driver**)>("attache_driver_entry_v1");
   } catch (const std::system_error& error) {
-    // The code says nothing (EBADF whatever happened); the text is the loader's own.
-    return {Stage::load, "loader_failed", error.what(), "install what the driver needs, or build it again"};
+    // The code says nothing (EBADF whatever happened); the text is the loader's own, and names paths.
+    return {Stage::load, "loader_failed", "the system's loader refused the library",
+            fmt::format("install what the driver needs, or build it again; the loader says: {}", error.what())};
   }
   const auto checked = file_identity(file);
   const auto mapped = mapped_identity(reinterpret_cast<const void*>(out.entry));

@@ -108,13 +108,24 @@ bool hash_file(const BoundedFile& file, std::string& out) {
   return true;
 }
 
+/// A run path is a list; an empty item in it is the current directory, an empty list is nothing.
+void split_run_path(std::string_view list, std::vector<std::string>& out) {
+  while (!list.empty()) {
+    const auto colon = list.find(':');
+    out.emplace_back(list.substr(0, colon));
+    if (colon == std::string_view::npos) return;
+    list.remove_prefix(colon + 1);
+    if (list.empty()) out.emplace_back();
+  }
+}
+
 void copy_symbols(const elf::Image& image, FileReport& report) {
   for (const elf::DynamicSymbol& symbol : image.symbols) {
     (symbol.defined ? report.exported_symbols : report.undefined_symbols).push_back(symbol.name);
     report.has_unique_symbols = report.has_unique_symbols || (symbol.defined && symbol.unique);
   }
   report.needed = image.needed;
-  report.run_paths = image.run_paths;
+  for (const std::string& list : image.run_paths) split_run_path(list, report.run_paths);
 }
 
 std::string first_fault(const std::vector<DescriptorFault>& faults) {

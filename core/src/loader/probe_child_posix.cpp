@@ -82,10 +82,10 @@ StepResult probe_in_child(const std::filesystem::path& probe, const std::filesys
     }
     return *result;
   } catch (const sdk::SpawnError& error) {
-    return failed("probe_missing",
-                  fmt::format("the probe program {} could not be started: {}", probe.string(), error.reason()),
-                  "install Attache's attache-probe, set HostOptions::prefix to the installation, or put the driver's "
-                  "digest into HostOptions::trusted_sha256");
+    return failed("probe_missing", fmt::format("the probe program could not be started: {}", error.reason()),
+                  fmt::format("install attache-probe as {}, set HostOptions::prefix to the installation, or put the "
+                              "driver's digest into HostOptions::trusted_sha256",
+                              probe.string()));
   }
 }
 

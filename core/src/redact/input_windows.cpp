@@ -17,7 +17,8 @@ namespace attache::redact {
 namespace {
 
 constexpr std::uint64_t factor = 0x100000001B3ULL;
-constexpr std::uint64_t stride_wanted = 16U << 10;
+constexpr std::uint64_t small_input = 64U << 10;
+constexpr std::uint64_t widest_stride = 16U << 10;
 constexpr std::size_t raw_length = 40;  ///< bytes behind one window: enough for each alignment
 constexpr std::size_t searched = 4096;  ///< bytes looked at for a window that is not uniform
 
@@ -43,6 +44,10 @@ bool printable(std::string_view bytes) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 || c == '\n' || c == '\r' || c == '\t';
   });
+}
+
+std::uint64_t stride_of(std::uint64_t size) {
+  return size <= small_input ? InputWindows::length : std::max(size / 4096, std::min(widest_stride, size / 64));
 }
 
 std::string hex(std::string_view bytes) {
@@ -132,8 +137,7 @@ void InputWindows::add(const GuardedInput& input) {
     return;
   }
   ids_.push_back(input.id);
-  const std::uint64_t count = std::clamp<std::uint64_t>(size / stride_wanted, 64, 4096);
-  const std::uint64_t stride = std::max<std::uint64_t>(size / count, 8);
+  const std::uint64_t stride = stride_of(size);
   std::string piece;
   for (std::uint64_t offset = 0; offset + length <= size; offset += stride) {
     piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>({stride + raw_length, searched, size - offset})));

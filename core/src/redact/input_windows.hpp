@@ -29,8 +29,8 @@ class InputWindows {
  public:
   static constexpr std::size_t length = 32;
 
-  /// Reads samples of the file: at least 64 where it is long enough, one for each 16 KiB, at most 4096. Windows of
-  /// few distinct bytes are passed over. A file that cannot be read gives no windows.
+  /// Reads samples of the file: all of it up to 64 KiB; beyond, at least 64 windows and one for each 16 KiB, at most
+  /// 4096. Windows of few distinct bytes are passed over. A file that cannot be read gives no windows.
   void add(const GuardedInput& input);
 
   struct Hit {

@@ -66,7 +66,7 @@ void WindowScanner::replace_hits(std::string& out) {
       continue;
     }
     std::size_t begin = std::max(at, handed_);
-    while (begin > handed_ && continues(hit->form, buffer_[begin - 1])) {
+    while (begin > handed_ && buffer_[begin - 1] != '=' && continues(hit->form, buffer_[begin - 1])) {
       --begin;
     }
     std::size_t end = at + length;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <future>
+#include <system_error>
 #include <utility>
 
 #include "inputs/input_state.hpp"
@@ -22,10 +23,15 @@ bool lends_memory(const std::vector<input::Input>& inputs) {
 void destroy_within(std::shared_ptr<run::Instance> instance, std::chrono::milliseconds grace) {
   auto done = std::make_shared<std::promise<void>>();
   const std::future<void> destroyed = done->get_future();
-  std::thread thread([instance = std::move(instance), done]() mutable {
-    instance.reset();
-    done->set_value();
-  });
+  std::thread thread;
+  try {
+    thread = std::thread([instance = std::move(instance), done]() mutable {
+      instance.reset();
+      done->set_value();
+    });
+  } catch (const std::system_error&) {
+    return;  // no thread to be had: it was destroyed on this one
+  }
   if (destroyed.wait_for(grace) == std::future_status::ready) {
     thread.join();
   } else {
@@ -105,7 +111,12 @@ Stream Agent::stream_with(std::string prompt, std::vector<RunOption> options) {
   auto state = std::make_shared<Stream::State>(
       std::make_shared<run::Run>(state_->terms(), std::move(prompt), std::move(settings)));
   if (state->run->start()) {
-    state->supervisor = std::thread([run = state->run] { run->supervise(); });
+    try {
+      state->supervisor = std::thread([run = state->run] { run->supervise(); });
+    } catch (const std::system_error&) {
+      state->run->cancel(run::Cause::host);
+      state->run->supervise();
+    }
     if (wait) {
       state->run->wait_prepared();
     }

@@ -28,11 +28,11 @@ void Gate::leave(const Run& run) {
 
 Gate::Turn Gate::take_turn(const std::function<bool()>& give_up) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return quarantined_ || give_up() || free_ > 0; });
+  changed_.wait(lock, [&] { return quarantined_ || closed_ || give_up() || free_ > 0; });
   if (quarantined_) {
     return Turn::quarantined;
   }
-  if (give_up()) {
+  if (closed_ || give_up()) {
     return Turn::given_up;
   }
   --free_;
@@ -59,6 +59,7 @@ void Gate::quarantine() {
 void Gate::close() {
   std::unique_lock lock(mutex_);
   closed_ = true;
+  changed_.notify_all();
   const std::vector<std::shared_ptr<Run>> present = runs_;
   lock.unlock();
   for (const auto& run : present) {

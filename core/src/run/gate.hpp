@@ -23,7 +23,7 @@ class Gate {
   void leave(const Run& run);
 
   enum class Turn { given, given_up, quarantined };
-  /// Waits for a place in the driver, until `give_up` is true (looked at again after wake()).
+  /// Waits for a place in the driver, until the gate is closed or `give_up` is true (looked at again after wake()).
   Turn take_turn(const std::function<bool()>& give_up);
   void end_turn();
   void wake();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The supervisor's part of a run.
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "run/run.hpp"
@@ -94,12 +95,16 @@ void Run::stop_everything(std::unique_lock<std::mutex>& lock) {
 
 void Run::cancel_driver() {
   cancel_active_ = true;
-  canceller_ = std::thread([self = shared_from_this(), instance = terms_.instance, handle = handle_->value()] {
-    instance->cancel(handle);
-    std::lock_guard lock(self->mutex_);
-    self->cancel_active_ = false;
-    self->changed_.notify_all();
-  });
+  try {
+    canceller_ = std::thread([self = shared_from_this(), instance = terms_.instance, handle = handle_->value()] {
+      instance->cancel(handle);
+      std::lock_guard lock(self->mutex_);
+      self->cancel_active_ = false;
+      self->changed_.notify_all();
+    });
+  } catch (const std::system_error&) {
+    cancel_active_ = false;  // the driver still sees cancelled(); else the grace ends the run
+  }
 }
 
 void Run::abandon(std::unique_lock<std::mutex>& lock) {

@@ -40,6 +40,7 @@ void Run::work() noexcept {
                   "an earlier run of this agent never ended; its driver instance is not used again");
     }
     if (turn == Gate::Turn::given_up) {
+      cancel(Cause::agent_closed);  // the cause, unless there is one
       throw early_error(ended_for(cause()));
     }
     drive();

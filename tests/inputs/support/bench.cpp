@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,6 +120,14 @@ InputError InputsTest::refuse(const std::vector<input::Input>& given) const {
   }
   ADD_FAILURE() << "the inputs were taken";
   return {errc::internal, "none", "", {}};
+}
+
+int InputsTest::in_child_as_nobody(const std::function<int()>& body) const {
+  constexpr unsigned nobody = 65534;
+  if (::chmod(scratch.c_str(), 0755) != 0) return 1;
+  if (::geteuid() != 0) return in_child(body);
+  if (::chown(base.c_str(), nobody, nobody) != 0) return 1;
+  return in_child([&] { return ::setgid(nobody) != 0 || ::setuid(nobody) != 0 ? 1 : body(); });
 }
 
 void InputsTest::expect_refusal(const std::vector<input::Input>& given, errc code, std::string_view reason) const {

@@ -43,6 +43,9 @@ class InputsTest : public ::testing::Test {
   /// Expects a refusal that leaves nothing behind and names no path.
   InputError refuse(const std::vector<input::Input>& given) const;
   void expect_refusal(const std::vector<input::Input>& given, errc code, std::string_view reason) const;
+  /// in_child() as a user without privileges, who may enter the scratch directory and owns the base. 1: no change of
+  /// user was possible.
+  int in_child_as_nobody(const std::function<int()>& body) const;
   /// Expects that the input is taken and its copy has the same bytes.
   ResolvedInput expect_delivered(const input::Input& given, std::string_view content) const;
 

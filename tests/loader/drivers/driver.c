@@ -4,16 +4,19 @@
  *   MARKER        the constructor makes the file named by the environment variable ATTACHE_TEST_MARKER
  *   CRASH_LOAD, HANG_LOAD, CRASH_ENTRY     what the names say
  *   OTHER_DESCRIBE     describe puts another document
+ *   NEEDS_MISSING      it needs a function that nobody has
+ *   BUILT_LATER        the table is of SPI 1.9
  *   SHORT_TABLE, NO_RUN, MINOR_TOO_HIGH, RESERVED_SET, NULL_TABLE, ENTRY_FAILS     the table is not as it must be
  */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <attache/sdk/spi.h>
 
-extern ATTACHE_EXPORT const attache_descriptor_header attache_descriptor_v1;
+extern ATTACHE_EXPORT const unsigned char attache_descriptor_v1[];
 
 static const attache_host* host;
 
@@ -25,7 +28,9 @@ __attribute__((constructor)) static void leave_marker(void) {
 }
 #endif
 #if defined(CRASH_LOAD)
-__attribute__((constructor)) static void crash(void) { raise(SIGSEGV); }
+__attribute__((constructor)) static void crash(void) {
+  raise(SIGSEGV);
+}
 #endif
 #if defined(HANG_LOAD)
 __attribute__((constructor)) static void hang(void) {
@@ -35,8 +40,10 @@ __attribute__((constructor)) static void hang(void) {
 
 static attache_status describe(attache_sink sink) {
   attache_span json;
-  json.data = (const char*)(&attache_descriptor_v1 + 1);
-  json.size = attache_descriptor_v1.length;
+  attache_descriptor_header header;
+  memcpy(&header, attache_descriptor_v1, sizeof header);
+  json.data = (const char*)attache_descriptor_v1 + sizeof header;
+  json.size = header.length;
 #if defined(OTHER_DESCRIBE)
   json.size -= 1;
 #endif
@@ -50,7 +57,9 @@ static attache_status create(const attache_span* config, attache_sink sink, atta
   return ATTACHE_OK;
 }
 
-static void destroy(attache_instance* instance) { (void)instance; }
+static void destroy(attache_instance* instance) {
+  (void)instance;
+}
 
 static attache_status run(attache_instance* instance, const attache_request* request, attache_run handle) {
   (void)instance;
@@ -65,6 +74,10 @@ static attache_status cancel(attache_instance* instance, attache_run handle) {
   return ATTACHE_OK;
 }
 
+#if defined(NEEDS_MISSING)
+extern void attache_test_nobody_has_this(void);
+#endif
+
 static attache_driver table;
 
 attache_status attache_driver_entry_v1(const attache_host* given, const attache_driver** driver) {
@@ -73,6 +86,9 @@ attache_status attache_driver_entry_v1(const attache_host* given, const attache_
 #endif
 #if defined(ENTRY_FAILS)
   return ATTACHE_CONTRACT;
+#endif
+#if defined(NEEDS_MISSING)
+  attache_test_nobody_has_this();
 #endif
   host = given;
   table.struct_size = sizeof table;
@@ -88,6 +104,8 @@ attache_status attache_driver_entry_v1(const attache_host* given, const attache_
   table.run = NULL;
 #elif defined(MINOR_TOO_HIGH)
   table.minor = 7;
+#elif defined(BUILT_LATER)
+  table.minor = 9;
 #elif defined(RESERVED_SET)
   table.reserved0 = 1;
 #endif

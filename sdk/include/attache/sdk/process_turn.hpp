@@ -17,7 +17,7 @@ namespace attache::sdk {
 
 /// \since 0.1
 struct TurnHandlers {
-  /// Each frame the process writes; returns true when the turn is over, and is not called again. Must be set.
+  /// Each frame the process writes; returns true when the turn is over, and is not called again. Required.
   std::function<bool(Frame&)> on_frame;
   /// Standard error as it comes; not necessarily UTF-8. Without it, dropped.
   std::function<void(std::string_view)> on_stderr;
@@ -30,28 +30,27 @@ struct TurnOptions {
   std::chrono::milliseconds stop_grace{250};   ///< for each step of ending it in any other case
 };
 
-/// How a turn ended that was not cut short by the host.
+/// The slot for an input's bytes: `frame.add(slot_of(input))`.
 /// \since 0.1
-struct TurnEnd {
-  bool over = false;   ///< on_frame said so; else the process ended its output first
-  WriteState written;  ///< of the frame
-  ExitStatus exit;
-};
+FrameSlot slot_of(const Input& input, Encoding encoding = Encoding::base64);
 
-/// Starts the process, writes `frame` while reading its output, keeps its input open until the turn is over, then
-/// ends it. Tells the run's delivery state: not_delivered before the start, indeterminate before the first byte,
-/// delivered when the pipe took the last one. Follows the request's deadline and idle limit and the run's
-/// cancellation. The process group is gone when this returns or throws.
+/// Starts the process, writes `frame` while reading its output, keeps its input open until on_frame said that the
+/// turn is over, then ends it. Tells the run's delivery state: not_delivered before the start, indeterminate before
+/// the first byte, delivered when the pipe took the last one. Follows the request's deadline and idle limit and the
+/// run's cancellation. The process group is gone when this returns or throws.
 ///
-/// Throws Failure: launch_failed (the reasons of SpawnError), timeout (`deadline`, `idle`), cancelled,
-/// provider_failed (`frame_too_long`), contract and invalid for a file that is not what the request said: the
-/// reasons of FrameError, `text_not_utf8` for not_utf8, the input being the one at the frame's slot (slots are the
-/// request's inputs in order). Exceptions of the handlers pass.
+/// Throws Failure:
+///  - launch_failed: the reasons of SpawnError; `exited_at_once` when it ended before any of the turn was written;
+///  - provider_failed: `no_result` when it ended before the turn was over, with the exit code; `turn_not_read` when
+///    the turn was over without having been read; `frame_too_long`;
+///  - timeout: `deadline`, `idle`; cancelled;
+///  - contract, or invalid `text_not_utf8`, for a file that is not what the request said: see frame_failure().
+/// Exceptions of the handlers pass, so a frame that says no is best answered by throwing from on_frame.
 /// \since 0.1
-TurnEnd run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
-                         const TurnHandlers& handlers, const TurnOptions& options = {});
+ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
+                            const TurnHandlers& handlers, const TurnOptions& options = {});
 
-/// The Failure for an input's file, as run_process_turn() throws it.
+/// The Failure for a FrameError. The input is the one at the frame's slot: slots are the request's inputs in order.
 /// \since 0.1
 Failure frame_failure(const FrameError& error, const Request& request);
 

@@ -182,9 +182,8 @@ struct Table {
         {},
         [&] {
           const Reachable reachable(live(instance), id, reports->stop_);
-          if (reports->cancelled()) reports->stop_.request_stop();
           try {
-            live(instance).driver.run(Request(request), *reports);
+            if (!reports->cancelled()) live(instance).driver.run(Request(request), *reports);
           } catch (...) {
             if (!reports->cancelled()) throw;
           }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the checks on a plugin that this process never loads.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "check/plugin_report.hpp"
+
+namespace attache::conformance {
+
+struct CheckOptions {
+  std::string filter = "*";  ///< glob over ids; see matches()
+  unsigned jobs = 2;         ///< processes at a time
+  std::uint64_t seed = 0;
+  std::chrono::milliseconds time_limit{20000};  ///< for each process
+  std::string config;                           ///< JSON object merged over the descriptor's test config
+  std::filesystem::path executable;             ///< of the kit itself: started again for each job
+  std::function<void(const std::string&)> on_progress;  ///< gets the name of a job that ended; any thread, serialised
+};
+
+/// How many checks the filter selects.
+std::size_t count_selected(const std::string& filter);
+
+/// Never throws for what the plugin is or does.
+PluginReport check_plugin(const std::filesystem::path& plugin, const CheckOptions& options);
+
+}  // namespace attache::conformance
