@@ -101,7 +101,7 @@ class Inliner {
 };
 
 /// Everything in it is UTF-8.
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   return nlohmann::json(text).dump();
 }
 
@@ -109,7 +109,7 @@ void append_part(std::string& out, const Part& part, Inliner* inliner, const std
   out += R"({"kind":")";
   out += word(history::kKinds, part.kind);
   out += '"';
-  if (part.url) out += R"(,"url":)" + quoted(*part.url);
+  if (part.url) out += R"(,"url":)" + quote(*part.url);
   const bool inlined = part.reference && inliner != nullptr;
   if (part.data || inlined) {
     out += R"(,"data":")";
@@ -121,7 +121,7 @@ void append_part(std::string& out, const Part& part, Inliner* inliner, const std
     out += '"';
   }
   const std::string media_type = history::media_type_of(part);
-  if (!media_type.empty()) out += R"(,"mediaType":)" + quoted(media_type);
+  if (!media_type.empty()) out += R"(,"mediaType":)" + quote(media_type);
   if (part.reference && !inlined) {
     out += fmt::format(R"(,"sha256":"{}","size":{})", sdk::to_hex(part.reference->sha256), part.reference->size);
   }
@@ -134,7 +134,7 @@ std::string encode(const std::vector<Message>& messages, Inliner* inliner) {
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const Message& message = messages[i];
     if (i != 0) out += ',';
-    out += fmt::format(R"({{"role":"{}","content":{})", word(history::kRoles, message.role), quoted(message.text));
+    out += fmt::format(R"({{"role":"{}","content":{})", word(history::kRoles, message.role), quote(message.text));
     for (std::size_t j = 0; j < message.parts.size(); ++j) {
       out += j == 0 ? R"(,"parts":[)" : ",";
       append_part(out, message.parts[j], inliner, history::place_of(i + 1, j + 1));
