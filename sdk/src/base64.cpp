@@ -40,6 +40,13 @@ void put_pair(char* out, std::uint32_t value) {
   std::memcpy(out, &kPairs[std::size_t{value} * 2], 2);
 }
 
+// Compilers make one load of it.
+std::uint64_t load_big_endian(const std::uint8_t* in) {
+  return std::uint64_t{in[0]} << 56 | std::uint64_t{in[1]} << 48 | std::uint64_t{in[2]} << 40 |
+         std::uint64_t{in[3]} << 32 | std::uint64_t{in[4]} << 24 | std::uint64_t{in[5]} << 16 |
+         std::uint64_t{in[6]} << 8 | in[7];
+}
+
 void put_bytes(std::uint8_t* out, std::uint32_t group, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint8_t>(group >> (16 - 8 * i));
 }
@@ -65,9 +72,16 @@ std::size_t base64_encode(std::span<const std::uint8_t> bytes, char* out) noexce
   char* const begin = out;
   const std::size_t done = blocks().encode(bytes.data(), bytes.size(), out);
   const std::uint8_t* in = bytes.data() + done;
-  const std::size_t whole = (bytes.size() - done) / 3;
+  const std::uint8_t* const end = bytes.data() + bytes.size();
   out += done / 3 * 4;
-  for (std::size_t i = 0; i < whole; ++i, in += 3, out += 4) {
+  for (; end - in >= 8; in += 6, out += 8) {  // 8 are read, 6 used
+    const std::uint64_t word = load_big_endian(in);
+    put_pair(out, static_cast<std::uint32_t>(word >> 52));
+    put_pair(out + 2, static_cast<std::uint32_t>(word >> 40 & 0xfff));
+    put_pair(out + 4, static_cast<std::uint32_t>(word >> 28 & 0xfff));
+    put_pair(out + 6, static_cast<std::uint32_t>(word >> 16 & 0xfff));
+  }
+  for (; end - in >= 3; in += 3, out += 4) {
     const std::uint32_t group = std::uint32_t{in[0]} << 16 | std::uint32_t{in[1]} << 8 | in[2];
     put_pair(out, group >> 12);
     put_pair(out + 2, group & 0xfff);

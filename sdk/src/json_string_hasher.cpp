@@ -138,48 +138,46 @@ void JsonStringHasher::flush() {
 
 void JsonStringHasher::hash(std::string_view decoded) {
   length_ += decoded.size();
-  if (base64_ == Base64::undecided) return start(decoded);
+  if (base64_ == Base64::undecided) {
+    const std::string_view head = decoded.substr(0, kLongestHead - head_.size());
+    decoded.remove_prefix(head.size());
+    start(head);
+  }
+  if (decoded.empty()) return;
   if (hash_text_) sha_.update(decoded);
   if (base64_ == Base64::decoding) decode(decoded);
 }
 
-// As long as it is undecided the whole text so far is in head_.
+// As long as it is undecided the whole text so far is in head_, and not hashed.
 void JsonStringHasher::start(std::string_view decoded) {
-  const std::size_t known = head_.size();
-  if (hash_base64_text_) sha_.update(decoded);
-  find_start(decoded);
-  if (hash_base64_text_ || base64_ == Base64::undecided) return;
-  hash_text_ = base64_ == Base64::no;
-  if (!hash_text_) return;
-  sha_.update(std::string_view(head_).substr(0, known));
-  sha_.update(decoded);
+  head_.append(decoded);
+  find_start();
+  if (base64_ == Base64::undecided) return;
+  hash_text_ = hash_base64_text_ || base64_ == Base64::no;
+  if (hash_text_) sha_.update(head_);
 }
 
-void JsonStringHasher::find_start(std::string_view decoded) {
-  const std::size_t taken = std::min(decoded.size(), kLongestHead - head_.size());
-  head_.append(decoded.substr(0, taken));
-  const std::string head = head_;
-  const std::string_view rest = decoded.substr(taken);
-  if (!head.starts_with(std::string_view(kDataScheme).substr(0, head.size()))) {
-    if (head.size() < kLongestHead) return;
+// Decides once the head is full, or holds all that matters.
+void JsonStringHasher::find_start() {
+  const bool full = head_.size() == kLongestHead;
+  if (!std::string_view(head_).starts_with(kDataScheme)) {
+    if (!full) return;
     base64_ = Base64::decoding;
-    decode(head);
-    return decode(rest);
+    return decode(head_);
   }
-  const std::size_t comma = head.find(',');
+  const std::size_t comma = head_.find(',');
   if (comma == std::string::npos) {
-    if (head.size() == kLongestHead) base64_ = Base64::no;
+    if (full) base64_ = Base64::no;
     return;
   }
-  const std::string_view prefix = std::string_view(head).substr(0, comma);
+  const std::string_view prefix = std::string_view(head_).substr(0, comma);
   if (!prefix.ends_with(kBase64Mark) || prefix.size() <= kDataScheme.size() + kBase64Mark.size()) {
     base64_ = Base64::no;
     return;
   }
   media_type_ = prefix.substr(kDataScheme.size(), prefix.size() - kDataScheme.size() - kBase64Mark.size());
   base64_ = Base64::decoding;
-  decode(std::string_view(head).substr(comma + 1));
-  decode(rest);
+  decode(std::string_view(head_).substr(comma + 1));
 }
 
 void JsonStringHasher::decode(std::string_view text) {
@@ -202,7 +200,7 @@ LongString JsonStringHasher::finish() {
   if (fault_.empty() && !utf8_.complete()) fail("\xff");
   flush();
   if (base64_ == Base64::undecided) {
-    if (!hash_base64_text_) sha_.update(head_);
+    sha_.update(head_);
     if (!std::string_view(head_).starts_with(kDataScheme)) {
       base64_ = Base64::decoding;
       decode(head_);

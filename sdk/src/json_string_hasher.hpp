@@ -44,7 +44,7 @@ class JsonStringHasher {
   void flush();
   void hash(std::string_view decoded);
   void start(std::string_view decoded);
-  void find_start(std::string_view decoded);
+  void find_start();
   void decode(std::string_view text);
 
   bool hash_base64_text_;

@@ -50,7 +50,10 @@ class FileLease final : public ThreadLease {
       : owner_(std::move(owner)), directory_(directory), name_(std::move(name)) {}
   // Removed before it is unlocked: whoever locked it meanwhile sees that it is no longer the one of this name.
   ~FileLease() override {
-    if (held_) ::unlinkat(directory_, name_.c_str(), 0);
+    if (held_) {
+      ::unlinkat(directory_, name_.c_str(), 0);
+      ::flock(file_, LOCK_UN);  // closing is not enough while a child between fork and exec has a copy
+    }
     if (file_ >= 0) ::close(file_);
   }
 
