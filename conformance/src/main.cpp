@@ -47,7 +47,9 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 std::string now() {
   const std::time_t time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -148,9 +150,10 @@ int serve(const Arguments& arguments) {
 
 /// The verb and its arguments; CLI11 calls the chosen one's action.
 int run(int argc, char** argv) {
-  CLI::App app{"Judges a driver of Attache by what leaves it. Exit codes: 0 conformant, 1 not conformant, 2 usage, "
-               "3 incomplete, 4 fault of the kit or the machine.",
-               "attache-conformance"};
+  CLI::App app{
+      "Judges a driver of Attache by what leaves it. Exit codes: 0 conformant, 1 not conformant, 2 usage, "
+      "3 incomplete, 4 fault of the kit or the machine.",
+      "attache-conformance"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string(kit::kit_version));
   Arguments arguments;
@@ -164,7 +167,8 @@ int run(int argc, char** argv) {
   check_verb->add_flag("--evidence", arguments.evidence, "show the evidence of checks that passed, too");
   check_verb->callback([&] { action = check; });
 
-  auto* controls_verb = app.add_subcommand("controls", "test the kit: every broken driver fails exactly what it should");
+  auto* controls_verb =
+      app.add_subcommand("controls", "test the kit: every broken driver fails exactly what it should");
   controls_verb->callback([&] { action = controls; });
   for (auto* verb : {check_verb, controls_verb}) {
     verb->add_option("--jobs", arguments.jobs, "processes at a time")->check(CLI::Range(1u, 64u));

@@ -37,7 +37,8 @@ function normal(path) {
   return path
 }
 
-# A quoted include must name a file of its own area: beside the file, in a folder above it, or in an `src` there.
+# A quoted include must name a file of its own area: beside the file, in a folder above it, or in an `src` or
+# `common` there.
 function check_quoted(name,   folder, candidate, root) {
   root = area_of(FILENAME)
   for (folder = directory_of(FILENAME); ; folder = directory_of(folder)) {
@@ -48,6 +49,7 @@ function check_quoted(name,   folder, candidate, root) {
     }
     candidate = normal(folder "/src/" name)
     if (candidate in known) return
+    if (normal(folder "/common/" name) in known && area_of(folder "/common/x") == root) return
     if (index(folder, "/") == 0) break
   }
   if (role != "test") report("leaves-area", "\"" name "\" is no file of " root)
@@ -98,7 +100,7 @@ FNR == 1 {
 /^[ \t]*#[ \t]*include[ \t]*"/ {
   name = $0; sub(/^[^"]*"/, "", name); sub(/".*$/, "", name)
   if (name ~ /^attache\//) check_angle(name, header)
-  check_quoted(name)
+  else check_quoted(name)
 }
 /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif)[ \t(!]/ && shipped && !header && /_WIN32|_WIN64|__linux__|__APPLE__|__unix__|__MINGW32__/ {
   report("platform-conditional", $0)

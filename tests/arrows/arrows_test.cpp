@@ -97,7 +97,7 @@ const std::vector<Breach> breaches{
     {"leaves-area", "plugins/claude/bad.cpp", licence + "#include \"../other/own.hpp\"\n"},
     {"leaves-area", "core/src/run/bad.cpp", licence + "#include \"../../../plugins/other/own.hpp\"\n"},
     {"leaves-area", "cli/src/bad.cpp", licence + "#include \"loader/place.hpp\"\n"},
-    {"leaves-area", "plugins/claude/bad.cpp", licence + "#include \"attache/host.hpp\"\n"},
+    {"plugin-includes-core", "plugins/claude/bad.cpp", licence + "#include \"attache/host.hpp\"\n"},
     {"json-in-header", "core/src/run/bad.hpp", licence + "#include <nlohmann/json.hpp>\n"},
     {"json-in-header", "plugins/claude/bad.hpp", licence + "#include <nlohmann/json.hpp>\n"},
     {"boost", "cli/src/bad.cpp", licence + "#include <boost/dll/shared_library.hpp>\n"},

@@ -55,12 +55,11 @@ TEST_F(Package, HostBuildsAgainstTheMovedPrefix) {
   ASSERT_TRUE(build("hosts/minimal", "host", prefix()));
   const std::string host = root_.path() + "/host/build/minimal-host";
   EXPECT_EQ(run_command({host}).exit_code, 2);
-  const Finished result = run_command(
-      {host, prefix() + "/" ATTACHE_LIBDIR "/attache/drivers", "no-such-driver", "{}", "hello", "none.png"});
+  const Finished result = run_command({host, prefix(), "no-such-driver", "{}", "hello", "none.png"});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.err, HasSubstr("attache-driver-claude.so"));
-  const Finished missing = run_command({host, prefix() + "/" ATTACHE_LIBDIR "/attache/drivers", "claude",
-                                        R"({"executable":"/bin/false"})", "hello", "none.png"});
+  const Finished missing =
+      run_command({host, prefix(), "claude", R"({"executable":"/bin/false"})", "hello", "none.png"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.err, HasSubstr("input 0 refused"));
 }

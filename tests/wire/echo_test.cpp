@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "tap/echo.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <attache/sdk/sha256.hpp>
 

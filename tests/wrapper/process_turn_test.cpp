@@ -68,11 +68,10 @@ class ProcessTurn : public ::testing::Test {
 };
 
 TEST_F(ProcessTurn, SendsTheFrameAndGivesBackFramesAndExit) {
-  EXPECT_EQ(run("read line; echo \"$line\"; echo oops >&2; echo '\"over\"'; cat; exit 3"), ATTACHE_OK);
+  EXPECT_EQ(run("read line; echo \"$line\"; echo '\"over\"'; cat; exit 3"), ATTACHE_OK);
   EXPECT_EQ(frames_, (std::vector<std::string>{"{\"data\":\"YWJj\"}", "\"over\""}));
   EXPECT_EQ(exit_.kind, sdk::ExitStatus::Kind::exited);
   EXPECT_EQ(exit_.value, 3);
-  EXPECT_EQ(errors_, "oops\n");
   EXPECT_EQ(host_.deliveries(),
             (std::vector<attache_delivery>{ATTACHE_NOT_DELIVERED, ATTACHE_INDETERMINATE, ATTACHE_DELIVERED}));
 }
@@ -82,9 +81,10 @@ TEST_F(ProcessTurn, GivesALastFrameWithoutALineEnd) {
 }
 
 TEST_F(ProcessTurn, NoResultHasTheExitCode) {
-  EXPECT_EQ(run("read line; echo 1; exit 7"), ATTACHE_PROVIDER_FAILED);
+  EXPECT_EQ(run("read line; echo oops >&2; echo 1; exit 7"), ATTACHE_PROVIDER_FAILED);
   EXPECT_EQ(reason(), "no_result");
   EXPECT_EQ(host_.errors()[0].provider_code, 7u);
+  EXPECT_EQ(errors_, "oops\n");
 }
 
 TEST_F(ProcessTurn, AFailureOfAHandlerPasses) {

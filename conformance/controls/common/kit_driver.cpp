@@ -66,9 +66,7 @@ ordered_json KitDriver::block(const sdk::Input& input, sdk::JsonFrame& frame) {
   const std::string slot = frame.add(sdk::slot_of(input, text ? sdk::Encoding::text : sdk::Encoding::base64));
   return {{"type", input.kind() == sdk::Kind::image ? "image" : "document"},
           {"source",
-           {{"type", text ? "text" : "base64"},
-            {"media_type", std::string(input.media_type())},
-            {"data", slot}}}};
+           {{"type", text ? "text" : "base64"}, {"media_type", std::string(input.media_type())}, {"data", slot}}}};
 }
 
 ordered_json KitDriver::content(const sdk::Request& request, sdk::JsonFrame& frame) const {

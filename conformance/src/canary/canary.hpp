@@ -39,13 +39,12 @@ class Random {
 std::vector<std::string> canary_types(input::Kind kind);
 
 /// Writes a canary into `directory` (which must exist), under a fresh name; streamed, any size. It has exactly
-/// `size` bytes when that is 0 (the smallest) or at least canary_min_exact_size(); a smaller wish gives the smallest.
-/// audio/ogg and audio/mpeg keep to `size` within 1,300 bytes. Throws std::invalid_argument for a type it cannot
-/// make, std::system_error when the file cannot be written.
+/// `size` bytes from canary_min_exact_size() on; 0 gives the smallest, and so does a wish that is too small. Throws
+/// std::invalid_argument for a type it cannot make, std::system_error when the file cannot be written.
 Canary make_canary(input::Kind kind, std::string_view media_type, std::uint64_t size, Random& random,
                    const std::filesystem::path& directory);
 
-/// From this size on every size is met to the byte (but see audio/ogg and audio/mpeg above).
+/// From this size on every size is met to the byte.
 constexpr std::uint64_t canary_min_exact_size() {
   return 4096;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/context.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <stdexcept>
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -2,11 +2,12 @@
 #include "check/controls.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "check/registry.hpp"
 #include "wire/kit_paths.hpp"
@@ -24,10 +25,12 @@ ControlOutcome judge(const std::string& name, const std::vector<std::string>& ex
     const bool bad = result.outcome == Outcome::fail || result.outcome == Outcome::crashed ||
                      result.outcome == Outcome::timed_out || result.outcome == Outcome::warn;
     if (bad) failed.insert(result.id);
-    if (result.outcome == Outcome::not_run && Registry::built_in().find(result.id)->binding()) not_run.insert(result.id);
+    if (result.outcome == Outcome::not_run && Registry::built_in().find(result.id)->binding())
+      not_run.insert(result.id);
     const bool foreseen = std::binary_search(outcome.expected.begin(), outcome.expected.end(), result.id);
     if (bad && !foreseen) outcome.details.push_back(fmt::format("{}: {}", result.name(), result.reason));
-    if (result.outcome == Outcome::not_run) outcome.details.push_back(fmt::format("{}: {}", result.name(), result.reason));
+    if (result.outcome == Outcome::not_run)
+      outcome.details.push_back(fmt::format("{}: {}", result.name(), result.reason));
   }
   for (const auto& fault : report.faults) outcome.details.push_back("kit: " + fault);
   outcome.failed.assign(failed.begin(), failed.end());

@@ -78,7 +78,8 @@ Registry Registry::parse(std::string_view json) {
   Faults faults;
   std::set<std::string> seen;
   try {
-    for (const auto& value : nlohmann::json::parse(json).at("checks")) {
+    const nlohmann::json document = nlohmann::json::parse(json);
+    for (const auto& value : document.at("checks")) {
       CheckEntry entry = read_entry(value, faults);
       if (!seen.insert(entry.id).second) faults.add(entry.id, "appears twice");
       registry.entries_.push_back(std::move(entry));

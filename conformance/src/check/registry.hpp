@@ -16,9 +16,9 @@ struct CheckEntry {
   std::string id, slug, title, rule, clause;
   Severity severity = Severity::must;
   unsigned since_minor = 0;
-  std::string gate;         ///< capability without which it does not apply; empty: always applies
-  bool dynamic = false;     ///< runs driver code, in a process of its own
-  std::string coordinates;  ///< what the matrix runs over; empty: none
+  std::string gate;                   ///< capability without which it does not apply; empty: always applies
+  bool dynamic = false;               ///< runs driver code, in a process of its own
+  std::string coordinates;            ///< what the matrix runs over; empty: none
   std::vector<std::string> controls;  ///< the broken drivers that must fail it
   std::string unproven;               ///< why no control fails it yet; empty when there are controls
 

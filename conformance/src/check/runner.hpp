@@ -16,9 +16,9 @@ struct CheckOptions {
   std::string filter = "*";  ///< glob over ids; see matches()
   unsigned jobs = 2;         ///< processes at a time
   std::uint64_t seed = 0;
-  std::chrono::milliseconds time_limit{20000};  ///< for each process
-  std::string config;                           ///< JSON object merged over the descriptor's test config
-  std::filesystem::path executable;             ///< of the kit itself: started again for each job
+  std::chrono::milliseconds time_limit{20000};          ///< for each process
+  std::string config;                                   ///< JSON object merged over the descriptor's test config
+  std::filesystem::path executable;                     ///< of the kit itself: started again for each job
   std::function<void(const std::string&)> on_progress;  ///< gets the name of a job that ended; any thread, serialised
 };
 

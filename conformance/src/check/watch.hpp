@@ -11,10 +11,11 @@ namespace attache::conformance {
 
 /// What the worker and everything it started asked the kernel for. A refused call counts like a granted one.
 struct WatchCounts {
-  std::uint64_t executions = 0;   ///< execve, execveat
-  std::uint64_t processes = 0;    ///< fork, vfork, clone (threads do not count)
-  std::uint64_t connections = 0;  ///< connect, datagrams and fast-open to an address; the name cache's socket does not count
-  std::uint64_t foreign = 0;      ///< ways around the count: calls of another architecture, io_uring
+  std::uint64_t executions = 0;  ///< execve, execveat
+  std::uint64_t processes = 0;   ///< fork, vfork, clone (threads do not count)
+  std::uint64_t connections =
+      0;  ///< connect, datagrams and fast-open to an address; the name cache's socket does not count
+  std::uint64_t foreign = 0;  ///< ways around the count: calls of another architecture, io_uring
 
   bool none() const noexcept { return executions + processes + connections + foreign == 0; }
   friend WatchCounts operator-(const WatchCounts& a, const WatchCounts& b) noexcept {

@@ -2,10 +2,10 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <optional>
 #include <string>
 
 #include <fcntl.h>
-#include <optional>
 #include <unistd.h>
 
 #include "check/channel.hpp"

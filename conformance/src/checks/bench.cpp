@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/bench.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "check/processes.hpp"

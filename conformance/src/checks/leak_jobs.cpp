@@ -83,7 +83,9 @@ void over_the_spi(JobContext& context, const Cell& cell, Finding& finding) {
   judge(context, finding, "missing file", seen.record.all_texts(), gone.mark, path_token(gone));
 }
 
-std::vector<std::string> callers(const Descriptor&) { return {"host", "spi"}; }
+std::vector<std::string> callers(const Descriptor&) {
+  return {"host", "spi"};
+}
 
 void leaks(JobContext& context) {
   context.begin("LEAK-601");
@@ -102,8 +104,7 @@ void leaks(JobContext& context) {
 }  // namespace
 
 void add_leak_jobs(std::vector<Job>& jobs) {
-  jobs.push_back(
-      {"leak", {"LEAK-601"}, callers, leaks, true});
+  jobs.push_back({"leak", {"LEAK-601"}, callers, leaks, true});
 }
 
 }  // namespace attache::conformance

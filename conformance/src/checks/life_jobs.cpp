@@ -94,9 +94,9 @@ void leftovers(JobContext& context) {
   }
   context.report("LIFE-406", apart);
 
-  descriptors.expect(eventually([&] { return open_descriptors() == opened; }),
-                     fmt::format("{} descriptors were open before the runs, {} are after", opened.size(),
-                                 open_descriptors().size()));
+  descriptors.expect(
+      eventually([&] { return open_descriptors() == opened; }),
+      fmt::format("{} descriptors were open before the runs, {} are after", opened.size(), open_descriptors().size()));
   context.report("LIFE-402", descriptors);
   children.expect(eventually([&] { return context.watch().descendants().empty(); }),
                   fmt::format("{} processes are left", context.watch().descendants().size()));

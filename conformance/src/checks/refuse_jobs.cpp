@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // REFUSE through core: refused before anything was started, for the right reason, and taken once the reason is gone.
 #include <algorithm>
+
 #include <fmt/format.h>
 
 #include "checks/bench.hpp"
@@ -27,8 +28,8 @@ void judge(JobContext& context, Bench& bench, const Offence& offence, Finding& f
   finding.expect(!refused.good(), "the call was not refused");
   finding.expect(!refused.entered, "the driver was entered before the refusal");
   finding.expect(refused.counts.none(),
-                 fmt::format("before the refusal: {} executions, {} processes, {} connections", refused.counts.executions,
-                             refused.counts.processes, refused.counts.connections));
+                 fmt::format("before the refusal: {} executions, {} processes, {} connections",
+                             refused.counts.executions, refused.counts.processes, refused.counts.connections));
   finding.expect(refused.starts == 0, "the provider was started");
   finding.expect(refused.code == offence.code, fmt::format("the error is not {}", word(offence.code)));
   finding.expect(offence.reason.empty() || refused.reason == offence.reason,
@@ -53,7 +54,9 @@ void carry_out(JobContext& context, const Offence& offence) {
 }
 
 /// A small input the driver takes, to stand before the offending one.
-Cell first_cell(JobContext& context) { return sendable_cells(context.descriptor()).front(); }
+Cell first_cell(JobContext& context) {
+  return sendable_cells(context.descriptor()).front();
+}
 input::Input small_input(JobContext& context) {
   const Cell cell = first_cell(context);
   return as_input(context.canary(cell.kind, cell.media_type));
@@ -207,18 +210,17 @@ void offers(JobContext& context) {
   expectations(context);
 }
 
-std::vector<std::string> owners(const Descriptor&) { return {"driver", "host"}; }
+std::vector<std::string> owners(const Descriptor&) {
+  return {"driver", "host"};
+}
 
 }  // namespace
 
 void add_refuse_jobs(std::vector<Job>& jobs) {
   jobs.push_back({"refuse-large", {"REFUSE-204"}, owners, too_large, true});
   jobs.push_back({"refuse-count", {"REFUSE-205"}, owners, count, true});
-  jobs.push_back({"refuse-offers",
-                  {"REFUSE-201", "REFUSE-202", "REFUSE-203", "REFUSE-206", "REFUSE-207"},
-                  nullptr,
-                  offers,
-                  true});
+  jobs.push_back(
+      {"refuse-offers", {"REFUSE-201", "REFUSE-202", "REFUSE-203", "REFUSE-206", "REFUSE-207"}, nullptr, offers, true});
 }
 
 }  // namespace attache::conformance

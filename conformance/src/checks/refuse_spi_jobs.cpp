@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // REFUSE at the SPI: the same offences offered to the driver itself, as a host with a fault might.
-#include <fmt/format.h>
 #include <functional>
+
+#include <fmt/format.h>
 
 #include "checks/choice.hpp"
 #include "checks/jobs.hpp"
@@ -27,9 +28,11 @@ class Offer {
     SpiBench bench(context_, driver_, "ok");
     const SpiSeen refused = bench.run(bad.get());
     finding.evidence("outcome: " + refused.outcome());
-    finding.expect(refused.record.status == expected,
-                   fmt::format("run() returned {} and not {}", status_word(refused.record.status), status_word(expected)));
-    finding.expect(refused.record.error && refused.record.error->index == 1, "the error does not name the second input");
+    finding.expect(
+        refused.record.status == expected,
+        fmt::format("run() returned {} and not {}", status_word(refused.record.status), status_word(expected)));
+    finding.expect(refused.record.error && refused.record.error->index == 1,
+                   "the error does not name the second input");
     finding.expect(refused.counts.none() && refused.starts == 0,
                    fmt::format("before the refusal: {} executions, {} processes, {} connections",
                                refused.counts.executions, refused.counts.processes, refused.counts.connections));
@@ -66,8 +69,7 @@ void type(JobContext& context, Offer& offer) {
     const auto foreign = undeclared_type(context.descriptor(), cell.kind);
     if (!foreign) continue;
     Finding finding;
-    offer.judge(finding, {cell.kind, cell.mode, *foreign}, ATTACHE_UNSUPPORTED_MEDIA_TYPE,
-                [](attache_input&) {});
+    offer.judge(finding, {cell.kind, cell.mode, *foreign}, ATTACHE_UNSUPPORTED_MEDIA_TYPE, [](attache_input&) {});
     return context.report("REFUSE-302", finding);
   }
   context.not_applicable("REFUSE-302", "the driver takes every type this kit can make");
@@ -79,8 +81,7 @@ void mode(JobContext& context, Offer& offer) {
     const auto missing = missing_mode(context.descriptor(), cell.kind, cell.media_type);
     if (!missing) continue;
     Finding finding;
-    offer.judge(finding, {cell.kind, *missing, cell.media_type}, ATTACHE_UNSUPPORTED_MODE,
-                [](attache_input&) {});
+    offer.judge(finding, {cell.kind, *missing, cell.media_type}, ATTACHE_UNSUPPORTED_MODE, [](attache_input&) {});
     return context.report("REFUSE-303", finding);
   }
   context.not_applicable("REFUSE-303", "every type is taken natively and as a reference");

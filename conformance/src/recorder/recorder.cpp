@@ -14,6 +14,7 @@
 #include <boost/asio.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
+#include <nlohmann/json.hpp>
 
 #include <attache/sdk/json_lines.hpp>
 #include <attache/sdk/sha256.hpp>
@@ -91,7 +92,7 @@ struct Recorder::Impl {
     if (dialect.transport() != "http" || answer == dialect.impl().answers.end()) {
       throw std::invalid_argument("dialect " + dialect.id() + " has no http answer \"" + scenario + "\"");
     }
-    steps = &answer->second.turn;
+    steps = &answer->second.turn.get();
     std::filesystem::create_directories(records);
     const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(), port);
     acceptor.open(endpoint.protocol());
@@ -215,7 +216,7 @@ struct Recorder::Impl {
         continue;
       }
       if (!rule.turn) {
-        return answer_fixed(rule.status, rule.body, method != "HEAD", parser.keep_alive(), sink);
+        return answer_fixed(rule.status, rule.body.get(), method != "HEAD", parser.keep_alive(), sink);
       }
       Variables variables(dialect.impl(), {}, {});
       return answer_turn(*steps, frame.is_null() ? nullptr : &frame, variables, parser.keep_alive(), sink);

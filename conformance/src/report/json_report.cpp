@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include <nlohmann/json.hpp>
 
 #include "check/registry.hpp"
 #include "check/scratch.hpp"
@@ -35,17 +36,20 @@ Json counts(const PluginReport& report) {
 }
 
 Json to_json(const PluginReport& report) {
-  Json plugin{{"file", report.file},
-              {"sha256", report.sha256},
-              {"descriptor_sha256", report.descriptor_sha256},
-              {"id", report.id},
-              {"name", report.name},
-              {"version", report.version},
-              {"spi", {{"major", report.spi_major}, {"built_minor", report.spi_built_minor}, {"min_minor", report.spi_min_minor}}},
-              {"transport", report.transport},
-              {"protocol", report.protocol},
-              {"dialect", {{"id", report.dialect}, {"version", report.dialect_version}, {"provider_version", report.provider_version}}},
-              {"seed", report.seed}};
+  Json plugin{
+      {"file", report.file},
+      {"sha256", report.sha256},
+      {"descriptor_sha256", report.descriptor_sha256},
+      {"id", report.id},
+      {"name", report.name},
+      {"version", report.version},
+      {"spi",
+       {{"major", report.spi_major}, {"built_minor", report.spi_built_minor}, {"min_minor", report.spi_min_minor}}},
+      {"transport", report.transport},
+      {"protocol", report.protocol},
+      {"dialect",
+       {{"id", report.dialect}, {"version", report.dialect_version}, {"provider_version", report.provider_version}}},
+      {"seed", report.seed}};
   if (report.load_failure) {
     plugin["load_failure"] = {{"stage", std::string(to_string(report.load_failure->stage))},
                               {"reason", report.load_failure->reason},
@@ -67,8 +71,8 @@ Json to_json(const PluginReport& report) {
 
 LoadAttempt::Stage stage_from(const std::string& word) {
   using Stage = LoadAttempt::Stage;
-  for (auto stage : {Stage::search, Stage::file, Stage::elf, Stage::descriptor, Stage::version, Stage::trust, Stage::probe,
-                     Stage::load, Stage::identity, Stage::entry, Stage::describe, Stage::done}) {
+  for (auto stage : {Stage::search, Stage::file, Stage::elf, Stage::descriptor, Stage::version, Stage::trust,
+                     Stage::probe, Stage::load, Stage::identity, Stage::entry, Stage::describe, Stage::done}) {
     if (to_string(stage) == word) return stage;
   }
   throw std::runtime_error("the result file names an unknown stage");
@@ -128,12 +132,10 @@ PluginReport plugin_from(const Json& value, double seconds) {
 }  // namespace
 
 std::string render_json(const std::vector<PluginReport>& reports, std::string_view started) {
-  Json document{{"schema", schema_version},
-                {"kit", std::string(kit_version)},
-                {"platform", platform_name()},
-                {"exit_code", exit_code(reports)},
-                {"plugins", Json::array()},
-                {"times", {{"started", std::string(started)}, {"seconds", Json::array()}}}};
+  Json document{
+      {"schema", schema_version},    {"kit", std::string(kit_version)},
+      {"platform", platform_name()}, {"exit_code", exit_code(reports)},
+      {"plugins", Json::array()},    {"times", {{"started", std::string(started)}, {"seconds", Json::array()}}}};
   for (const auto& report : reports) {
     document["plugins"].push_back(to_json(report));
     document["times"]["seconds"].push_back(report.seconds);

@@ -16,7 +16,9 @@ std::size_t count_unproven() {
   return count;
 }
 
-std::string area_of(const CheckEntry& entry) { return entry.id.substr(0, entry.id.find('-')); }
+std::string area_of(const CheckEntry& entry) {
+  return entry.id.substr(0, entry.id.find('-'));
+}
 
 }  // namespace
 

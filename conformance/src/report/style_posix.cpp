@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdlib>
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,7 +14,8 @@ TerminalStyle TerminalStyle::of_standard_output() {
   if (::isatty(STDOUT_FILENO) == 0) return style;
   style.colour = std::getenv("NO_COLOR") == nullptr;
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = std::max<std::size_t>(size.ws_col, 40);
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.width = std::max<std::size_t>(size.ws_col, 40);
   return style;
 }
 

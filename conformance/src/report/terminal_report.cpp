@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+
 #include <fmt/format.h>
 
 #include "check/registry.hpp"
@@ -29,13 +30,17 @@ class Page {
 
 const char* colour_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::pass: return "32";
+    case Outcome::pass:
+      return "32";
     case Outcome::fail:
     case Outcome::crashed:
-    case Outcome::timed_out: return "1;31";
+    case Outcome::timed_out:
+      return "1;31";
     case Outcome::warn:
-    case Outcome::not_run: return "33";
-    case Outcome::not_applicable: return "2";
+    case Outcome::not_run:
+      return "33";
+    case Outcome::not_applicable:
+      return "2";
   }
   return "0";
 }
@@ -71,8 +76,9 @@ void load_report(Page& page, const LoadAttempt& attempt) {
 void check_line(Page& page, const CheckResult& result) {
   const CheckEntry* entry = Registry::built_in().find(result.id);
   const std::string word(to_string(result.outcome));
-  std::string text = fmt::format("  {:<14}  {:<10}  {}", word, result.id, entry == nullptr ? "" : entry->title);
-  if (!result.coordinates.empty()) text += " [" + result.coordinates + "]";
+  std::string text = fmt::format("  {:<14}  {:<10}  ", word, result.id);
+  if (!result.coordinates.empty()) text += "[" + result.coordinates + "] ";
+  if (entry != nullptr) text += entry->title;
   if (text.size() > page.style().width) text.resize(page.style().width);
   text.replace(2, word.size(), page.paint(word, colour_of(result.outcome)));
   page.line(text);
@@ -88,7 +94,8 @@ void matrix(Page& page, const std::vector<MatrixCell>& cells) {
   page.line(page.paint("  kind   mode                 media type                state", "1"));
   for (const auto& cell : cells) {
     page.line(fmt::format("  {:<5}  {:<19}  {:<24}  {}", cell.kind, cell.mode.empty() ? "-" : cell.mode,
-                          cell.media_type.empty() ? "-" : cell.media_type, page.paint(cell.state, colour_of(cell.state))));
+                          cell.media_type.empty() ? "-" : cell.media_type,
+                          page.paint(cell.state, colour_of(cell.state))));
   }
 }
 
@@ -102,7 +109,9 @@ void summary(Page& page, const PluginReport& report) {
   }
   page.line("");
   for (const auto& fault : report.faults) page.wrapped("  kit: ", fault);
-  const char* colour = report.verdict == Verdict::conformant ? "1;32" : report.verdict == Verdict::incomplete ? "1;33" : "1;31";
+  const char* colour = report.verdict == Verdict::conformant   ? "1;32"
+                       : report.verdict == Verdict::incomplete ? "1;33"
+                                                               : "1;31";
   page.line(fmt::format("{}  {}  ({:.1f} s)", page.paint(to_string(report.verdict), colour), counts, report.seconds));
 }
 

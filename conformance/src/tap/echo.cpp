@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_match.hpp"
 #include "wire/file_stream.hpp"
 

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include <nlohmann/json.hpp>
+
 #include "tap/process.hpp"
 #include "wire/record_file.hpp"
 

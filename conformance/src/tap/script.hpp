@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only .cpp files include this.
+//
 #pragma once
 
 #include <string>

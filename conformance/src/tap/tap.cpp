@@ -5,6 +5,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include <nlohmann/json.hpp>
+
 #include <attache/sdk/sha256.hpp>
 
 #include "tap/process.hpp"
@@ -87,11 +89,11 @@ class Tap {
     }
     StdinReader input(record_.body_file(), !has_deaf_start(), [this] { record_.event("stdin_eof"); });
     Script script({dialect_, variables_, record_, input, [this] { open_files(); }});
-    script.run(answer_.start, nullptr);
+    script.run(answer_.start.get(), nullptr);
     while (auto arrived = input.next()) {
       turn(*arrived, script);
     }
-    script.run(answer_.end, nullptr);
+    script.run(answer_.end.get(), nullptr);
     script.exit(0);
   }
 
@@ -107,7 +109,7 @@ class Tap {
 
   /// A script that begins by not reading must not have read a piece already.
   bool has_deaf_start() const {
-    return std::any_of(answer_.start.begin(), answer_.start.end(),
+    return std::any_of(answer_.start.get().begin(), answer_.start.get().end(),
                        [](const Json& step) { return step.contains("read") && step.at("read") == false; });
   }
 
@@ -122,7 +124,7 @@ class Tap {
       open_files();
     }
     const EchoSource source{record_.body_file(), arrived.place, &frame};
-    script.run(answer_.turn, &source);
+    script.run(answer_.turn.get(), &source);
   }
 
   void open_files() {

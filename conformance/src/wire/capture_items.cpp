@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <attache/sdk/base64.hpp>
 #include <attache/sdk/sha256.hpp>
@@ -126,7 +127,7 @@ CapturedItem read_item(const Json& element, const sdk::Frame& frame, const Diale
   CapturedItem item;
   if (const BlockRule* rule = dialect.rule_of(element); rule != nullptr) {
     item = read_block(element, *rule, frame);
-  } else if (json_contains(element, dialect.text)) {
+  } else if (json_contains(element, dialect.text.get())) {
     const Json* text = json_at(element, dialect.text_data);
     item = text != nullptr ? read_text_item(*text, frame) : CapturedItem{};
   }
@@ -139,7 +140,7 @@ CapturedItem read_item(const Json& element, const sdk::Frame& frame, const Diale
 std::vector<TurnPlace> turns_of(const Json& frame, const Dialect::Impl& dialect) {
   const TurnRule& rule = dialect.turn;
   std::vector<TurnPlace> places;
-  if (!json_contains(frame, rule.frame)) {
+  if (!json_contains(frame, rule.frame.get())) {
     return places;
   }
   const Json* messages = rule.messages.empty() ? nullptr : json_at(frame, rule.messages);
@@ -147,7 +148,7 @@ std::vector<TurnPlace> turns_of(const Json& frame, const Dialect::Impl& dialect)
     places.push_back({rule.content, json_at(frame, rule.content)});
   } else if (messages != nullptr && messages->is_array()) {
     for (std::size_t i = 0; i < messages->size(); ++i) {
-      if (json_contains((*messages)[i], rule.message)) {
+      if (json_contains((*messages)[i], rule.message.get())) {
         places.push_back(
             {rule.messages + "/" + std::to_string(i) + rule.content, json_at((*messages)[i], rule.content)});
       }

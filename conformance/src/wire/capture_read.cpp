@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_match.hpp"
 #include "wire/file_stream.hpp"
 #include "wire/records.hpp"

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_impl.hpp"
 #include "wire/kit_paths.hpp"
 
@@ -36,7 +38,7 @@ const Json* json_at(const Json& value, const std::string& pointer) {
 
 const BlockRule* Dialect::Impl::rule_of(const Json& block) const {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (json_contains(block, block_matches[i])) {
+    if (json_contains(block, block_matches[i].get())) {
       return &blocks[i];
     }
   }

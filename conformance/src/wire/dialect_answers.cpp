@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scripts of a dialect: which steps there are and what each takes.
+
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_impl.hpp"
 
 namespace attache::conformance {
@@ -259,11 +262,11 @@ void read_answers(const Json& document, Dialect::Impl& into, Faults& faults) {
     scenario.about = in.text("about", true);
     scenario.expect = read_expectation(in.object("expect", true), at + "/expect", faults);
     AnswerRule rule;
-    rule.start = read_steps(in, "start", context);
-    rule.turn = read_steps(in, "turn", context);
-    rule.end = read_steps(in, "end", context);
+    rule.start.set(read_steps(in, "start", context));
+    rule.turn.set(read_steps(in, "turn", context));
+    rule.end.set(read_steps(in, "end", context));
     rule.open_late = in.flag("open_late", false);
-    if (into.transport == "http" && !(rule.start.empty() && rule.end.empty())) {
+    if (into.transport == "http" && !(rule.start.get().empty() && rule.end.get().empty())) {
       in.fault("start", "http answers have a turn only");
     }
     in.finish();

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the document to the rules, with every fault by its pointer.
+
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_impl.hpp"
 
 namespace attache::conformance {
@@ -35,13 +38,13 @@ std::string dated_source(ObjectReader& in) {
 
 void read_turn(const Json& document, Dialect::Impl& into, Faults& faults) {
   ObjectReader in(document, "/turn", faults);
-  into.turn.frame = in.object("frame", true);
+  into.turn.frame.set(in.object("frame", true));
   into.turn.content = in.pointer_text("content", true);
   const Json messages = in.any("messages");
   if (!messages.is_null()) {
     ObjectReader list(messages, "/turn/messages", faults);
     into.turn.messages = list.pointer_text("at", true);
-    into.turn.message = list.object("match", true);
+    into.turn.message.set(list.object("match", true));
     into.turn.last_only = list.word("take", {"last", "all"}, true) == "last";
     list.finish();
   }
@@ -84,7 +87,7 @@ void read_block(const Json& document, const std::string& at, Dialect::Impl& into
     }
   }
   in.finish();
-  into.block_matches.push_back(match);
+  into.block_matches.push_back(JsonBox(match));
   into.blocks.push_back(std::move(rule));
 }
 
@@ -116,7 +119,7 @@ void read_request(const Json& document, const std::string& at, Dialect::Impl& in
   rule.path = in.text("path", true);
   rule.turn = in.flag("turn", false);
   rule.status = static_cast<int>(in.integer("status", 200, 599).value_or(200));
-  rule.body = in.any("json");
+  rule.body.set(in.any("json"));
   in.finish();
   into.requests.push_back(std::move(rule));
 }
@@ -163,7 +166,7 @@ void read_dialect(const Json& document, Dialect::Impl& into, Faults& faults) {
        [&](const Json& fact, const std::string& at) { read_fact(fact, at, faults); });
   read_turn(in.object("turn", true), into, faults);
   ObjectReader text(in.object("text", true), "/text", faults);
-  into.text = text.object("match", true);
+  into.text.set(text.object("match", true));
   into.text_data = text.pointer_text("data", true);
   text.finish();
   each(in.array("blocks", true), "/blocks",

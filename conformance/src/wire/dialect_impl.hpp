@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a dialect file says, for the parts of the kit that follow it. Only .cpp files include this.
+// What a dialect file says, for the parts of the kit that follow it.
 #pragma once
 
 #include <map>
@@ -7,13 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "wire/dialect.hpp"
+#include "wire/json_box.hpp"
 
 namespace attache::conformance {
-
-using Json = nlohmann::ordered_json;
 
 /// True when `value` has every member of `pattern`, recursively; arrays and scalars must be equal.
 bool json_contains(const Json& value, const Json& pattern);
@@ -22,9 +19,9 @@ const Json* json_at(const Json& value, const std::string& pointer);
 
 /// Where a frame holds a turn's content.
 struct TurnRule {
-  Json frame = Json::object();  ///< a frame with these members carries a turn
-  std::string messages;         ///< pointer to a list of messages, or empty: the frame is the message
-  Json message = Json::object();
+  JsonBox frame;         ///< a frame with these members carries a turn
+  std::string messages;  ///< pointer to a list of messages, or empty: the frame is the message
+  JsonBox message;
   bool last_only = false;  ///< of the matching messages only the last is this call's
   std::string content;     ///< pointer in the message
 };
@@ -39,7 +36,7 @@ struct RequestRule {
   std::string method, path;  ///< path without query; "*": any
   bool turn = false;
   int status = 200;
-  Json body;  ///< of the fixed answer
+  JsonBox body;  ///< of the fixed answer
 };
 
 struct VariableRule {
@@ -49,7 +46,7 @@ struct VariableRule {
 };
 
 struct AnswerRule {
-  Json start = Json::array(), turn = Json::array(), end = Json::array();
+  JsonBox start, turn, end;  ///< arrays of steps
   bool open_late = false;
 };
 
@@ -57,10 +54,10 @@ struct Dialect::Impl {
   std::filesystem::path file;
   std::string id, version, provider_version, transport, command;
   TurnRule turn;
-  Json text = Json::object();
+  JsonBox text;
   std::string text_data;
   std::vector<BlockRule> blocks;
-  std::vector<Json> block_matches;  ///< beside `blocks`
+  std::vector<JsonBox> block_matches;  ///< beside `blocks`
   BlockOrder order = BlockOrder::any;
   std::vector<ProbeRule> probes;
   std::vector<RequestRule> requests;
@@ -96,7 +93,7 @@ class ObjectReader {
 
  private:
   const Json* take(const char* name, bool required);
-  Json value_;
+  JsonBox value_;
   std::string pointer_;
   std::vector<std::string>& faults_;
   std::vector<std::string> taken_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames read through a dialect. Only .cpp files include this.
+// Frames read through a dialect.
 #pragma once
 
 #include <attache/sdk/json_lines.hpp>

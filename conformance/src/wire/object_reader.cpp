@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/dialect_impl.hpp"
 
 namespace attache::conformance {
@@ -18,7 +20,7 @@ std::string list(const std::vector<std::string>& words) {
 
 ObjectReader::ObjectReader(Json value, std::string pointer, std::vector<std::string>& faults)
     : value_(std::move(value)), pointer_(std::move(pointer)), faults_(faults) {
-  if (!value_.is_object()) {
+  if (!value_.get().is_object()) {
     faults_.push_back((pointer_.empty() ? "/" : pointer_) + ": must be an object");
   }
 }
@@ -29,11 +31,11 @@ void ObjectReader::fault(const std::string& member, const std::string& what) {
 
 const Json* ObjectReader::take(const char* name, bool required) {
   taken_.emplace_back(name);
-  if (!value_.is_object()) {
+  if (!value_.get().is_object()) {
     return nullptr;
   }
-  const auto found = value_.find(name);
-  if (found == value_.end()) {
+  const auto found = value_.get().find(name);
+  if (found == value_.get().end()) {
     if (required) {
       fault(name, "is missing");
     }
@@ -144,10 +146,10 @@ Json ObjectReader::any(const char* name) {
 }
 
 void ObjectReader::finish() {
-  if (!value_.is_object()) {
+  if (!value_.get().is_object()) {
     return;
   }
-  for (const auto& member : value_.items()) {
+  for (const auto& member : value_.get().items()) {
     if (std::find(taken_.begin(), taken_.end(), member.key()) == taken_.end()) {
       fault(member.key(), "is not known");
     }

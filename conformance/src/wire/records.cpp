@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "wire/dialect_impl.hpp"
 #include "wire/record_file.hpp"

@@ -2,6 +2,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include <nlohmann/json.hpp>
+
 #include "wire/capture.hpp"
 #include "wire/dialect_impl.hpp"
 #include "wire/kit_paths.hpp"

@@ -5,6 +5,7 @@
 #include <random>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace attache::conformance {
 

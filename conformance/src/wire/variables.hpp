@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Templates of a dialect, filled in. Only .cpp files include this.
+// Templates of a dialect, filled in.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A complete host: minimal-host DRIVER-DIRECTORY DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]
+// A complete host: minimal-host PREFIX DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -11,12 +11,12 @@ namespace input = attache::input;
 
 int main(int argc, char** argv) {
   if (argc < 6) {
-    std::fprintf(stderr, "usage: minimal-host DRIVER-DIRECTORY DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]\n");
+    std::fprintf(stderr, "usage: minimal-host PREFIX DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]\n");
     return 2;
   }
   try {
     attache::HostOptions places;
-    places.directories = {std::filesystem::absolute(argv[1])};
+    places.prefix = std::filesystem::absolute(argv[1]);  // where Attache is installed
     attache::AgentOptions options;
     options.config = argv[3];
     attache::Agent agent{attache::Host(places).driver(argv[2]), options};

@@ -19,7 +19,7 @@ namespace attache::sdk {
 struct TurnHandlers {
   /// Each frame the process writes; returns true when the turn is over, and is not called again. Required.
   std::function<bool(Frame&)> on_frame;
-  /// Standard error as it comes; not necessarily UTF-8. Without it, dropped.
+  /// Standard error as it comes; not necessarily UTF-8. Without it, and once the turn is over, dropped.
   std::function<void(std::string_view)> on_stderr;
 };
 
