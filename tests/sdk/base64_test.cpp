@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -162,6 +164,12 @@ TEST_P(Base64Paths, EncodesNothingBeyondItsOutput) {
 
 INSTANTIATE_TEST_SUITE_P(Paths, Base64Paths, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "Portable" : "Best"; });
+
+TEST(Base64, TheBestPathIsTheWideOneWhereTheCpuHasIt) {
+  std::ifstream file("/proc/cpuinfo");
+  const std::string about{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(&best_base64_blocks() != &base64_portable, about.find(" avx2 ") != std::string::npos);
+}
 
 TEST(Base64, BothPathsGiveOneVerdictOnCorruptedText) {
   std::mt19937 random(7);

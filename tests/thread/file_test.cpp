@@ -136,6 +136,20 @@ TEST_F(ThreadStoreFile, OnlyARegularFile) {
   EXPECT_EQ(open(), "open_failed");
 }
 
+TEST_F(ThreadStoreFile, NoPathHasASpecialMeaning) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path);
+  for (const char* const name : {":memory:", "file:threads.db?mode=memory"}) {
+    EXPECT_TRUE(sqlite_thread_store(name)->save("a", record("1")));
+    EXPECT_TRUE(std::filesystem::is_regular_file(directory.path / name)) << name;
+  }
+  std::filesystem::current_path(before);
+  directory.file = "";
+  EXPECT_EQ(open(), "open_failed");
+  directory.file = (directory.path / "a").string() + std::string("\0b", 2);
+  EXPECT_EQ(open(), "open_failed");
+}
+
 TEST_F(ThreadStoreFile, TheLeaseDirectoryMustBePrivate) {
   const std::filesystem::path leases = directory.file.string() + ".leases", other = directory.path / "other";
   std::filesystem::create_directory(other);

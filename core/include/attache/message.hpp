@@ -30,12 +30,14 @@ struct ContentReference {
 /// \since 0.2
 struct Part {
   input::Kind kind{};
-  std::string media_type;                      ///< required with data and reference
+  std::string media_type;  ///< required with data and reference
   std::optional<std::string> url;
   std::optional<std::vector<std::byte>> data;  ///< the part's own copy
   std::optional<ContentReference> reference;
-  /// Throws InputError (input_invalid): kind unknown, none or several of url, data and reference, no media type with
-  /// data or reference, malformed media type, empty data, malformed URL or user info in it.
+  /// Throws InputError (input_invalid): kind unknown (kind_invalid), none or several of url, data and reference
+  /// (part_content_missing, part_content_ambiguous), no media type with data or reference (media_type_missing),
+  /// malformed media type (media_type_malformed), empty data or reference (empty), malformed URL or user info in it
+  /// (url_malformed, url_user_info).
   void validate() const;
 };
 
@@ -45,7 +47,8 @@ struct Message {
   Role role = Role::user;
   std::string text;
   std::vector<Part> parts;
-  /// Throws InputError (input_invalid): what Part::validate() throws, parts_not_on_user, text_not_utf8.
+  /// Throws InputError (input_invalid): what Part::validate() throws, parts_not_on_user, text_not_utf8,
+  /// role_invalid.
   void validate() const;
 };
 
@@ -55,13 +58,16 @@ using PartResolver = std::function<std::unique_ptr<input::Reader>(const ContentR
 
 /// The durable JSON form: an array of {"role","content","parts"}; a part is {"kind","url","data","mediaType"} with
 /// padded base64 and the kinds image, document, audio, video. References are written as "sha256" (hex) and "size";
-/// inline data as it is. Messages without parts have no "parts" key. Keys in this order; additive only.
+/// inline data as it is. Messages without parts have no "parts" key. Keys in this order; additive only. Validates
+/// every message first.
 /// \since 0.2
 std::string to_json(const std::vector<Message>& messages);
 /// The same with every reference replaced by its bytes: the one call that writes bytes it was not given inline.
-/// Throws InputError when a reference cannot be resolved, or resolves to other bytes (digest_mismatch).
+/// Throws InputError when a reference cannot be resolved (input_materialization_failed, reference_unresolved), or
+/// resolves to other bytes (input_digest_mismatch, digest_mismatch).
 std::string to_json(const std::vector<Message>& messages, const PartResolver& inline_resolver);
-/// Reads the JSON form; unknown keys are ignored. Throws InputError (input_invalid, history_malformed).
+/// Reads the JSON form; unknown keys are ignored, media types normalized. Throws InputError (input_invalid):
+/// history_malformed, or what Message::validate() throws.
 std::vector<Message> messages_from_json(std::string_view json);
 
 }  // namespace attache

@@ -16,7 +16,7 @@ namespace attache {
 struct ThreadRecord {
   std::string fingerprint;  ///< of driver id, config and workspace; hex
   std::string checkpoint_json;
-  bool tainted = false;     ///< a bad turn may be part of the provider's own history
+  bool tainted = false;        ///< a bad turn may be part of the provider's own history
   std::uint64_t revision = 0;  ///< set by the store; grows with each save
 };
 
@@ -27,7 +27,8 @@ class ThreadLease {
   virtual ~ThreadLease() = default;
 };
 
-/// Any thread, several processes where the store says so. Failures are thrown as Error (errc::thread_store).
+/// Any thread, several processes where the store says so. Failures are thrown as Error (errc::thread_store). A key is
+/// opaque; the stores below take 1 to 4096 bytes without a zero byte, else key_invalid.
 /// \since 0.2
 class ThreadStore {
  public:
@@ -45,8 +46,11 @@ class ThreadStore {
 /// \since 0.2
 std::shared_ptr<ThreadStore> memory_thread_store();
 
-/// In one SQLite file (WAL), created 0600 when missing; for several processes of one machine at once. Throws Error
-/// (errc::thread_store) when it cannot be opened or holds something else.
+/// In one SQLite file (WAL), created 0600 when missing; for several processes of one machine at once. Leases are lock
+/// files in `<file>.leases`, a private directory. Throws Error (errc::thread_store) when it cannot be opened or holds
+/// something else: open_failed, not_regular, read_only, foreign_file, unknown_version, wal_unavailable,
+/// lease_directory_unsafe; then and later also busy (locked for 10 s), corrupt, disk_full, io_failed,
+/// record_too_large, lease_failed.
 /// \since 0.2
 std::shared_ptr<ThreadStore> sqlite_thread_store(const std::filesystem::path& file);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include <attache/error.hpp>
@@ -133,8 +134,14 @@ class SqliteStore final : public ThreadStore {
 
 }  // namespace
 
+// An absolute path has no special meaning for SQLite, as ":memory:" and "file:..." have.
 std::shared_ptr<ThreadStore> sqlite_thread_store(const std::filesystem::path& file) {
-  return std::make_shared<SqliteStore>(file);
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(file, error);
+  if (error || file.empty() || file.native().find('\0') != std::filesystem::path::string_type::npos) {
+    throw Error(errc::thread_store, "open_failed", "the thread store's path cannot be used");
+  }
+  return std::make_shared<SqliteStore>(absolute);
 }
 
 }  // namespace attache
