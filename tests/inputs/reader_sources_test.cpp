@@ -220,11 +220,19 @@ TEST_F(FileSystemSourceTest, AFileThatIsNotThereIsTyped) {
 
 TEST_F(FileSystemSourceTest, APlanLooksIntoIt) {
   files->content["a.png"] = html();
-  const Plan plan = inputs::plan({at("a.png"), at("b.png"), at("..")}, terms());
+  files->content["small.png"] = png(1, 1);
+  files->content["large.png"] = large;
+  const Plan plan =
+      inputs::plan({at("a.png"), at("b.png"), at(".."), at("small.png").size(1), at("large.png")}, terms());
   EXPECT_EQ(plan.inputs[0].violations.at(0).reason, "media_type_mismatch");
   EXPECT_EQ(plan.inputs[1].violations.at(0).reason, "open_failed");
   ASSERT_EQ(plan.inputs[2].violations.size(), 1u);
   EXPECT_EQ(plan.inputs[2].violations[0].reason, "path_invalid");
+  EXPECT_EQ(plan.inputs[3].size, png(1, 1).size());
+  ASSERT_EQ(plan.inputs[3].violations.size(), 1u);
+  EXPECT_EQ(plan.inputs[3].violations[0].reason, "size_mismatch");
+  EXPECT_EQ(plan.inputs[4].size, 0u) << "the peek does not reach its end";
+  EXPECT_EQ(plan.inputs[4].mode, input::Mode::native);
 }
 
 TEST_F(FileSystemSourceTest, ASourceThatIsNoneIsInvalid) {

@@ -22,7 +22,8 @@
 namespace attache {
 
 /// Details that no error or event holds: source paths, messages of openers and of the system. They may be secret; the
-/// host that asks for them owns what it does with them. Called on the thread the matter came up on; must not throw.
+/// host that asks for them owns what it does with them. Called on the thread the matter came up on, by several threads
+/// at once; must not throw.
 /// \since 0.2
 struct Diagnostic {
   std::string where;                 ///< "open", "read", "write", "sweep", "driver", "thread_store"
@@ -109,8 +110,9 @@ struct PlannedInput {
   std::size_t index = 0;
   input::Kind kind{};
   std::string name, media_type;
-  std::uint64_t size = 0;
-  std::optional<input::Mode> mode;  ///< unset: it would be refused, and `violations` says why
+  std::uint64_t size = 0;           ///< 0 where nothing tells: openers, URLs, large files of a file system
+  /// Unset: it would be refused, and `violations` says why; or, of an opener, neither name nor declared type tell.
+  std::optional<input::Mode> mode;
   bool exact = false;               ///< inside the driver's exact bounds
   struct Violation {
     errc code{};

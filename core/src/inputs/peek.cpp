@@ -70,6 +70,8 @@ void peek(Subject& subject, Findings& findings) {
   if (subject.url() != nullptr) return resolve_unopened(subject);
   if (!open_and_read(subject, findings)) return;
   subject.size = subject.source->size();
+  // The peek saw the end.
+  if (!subject.size && subject.prefix.size() < peek_bytes) subject.size = subject.prefix.size();
   if (subject.prefix.empty() && subject.size.value_or(0) == 0) {
     findings.add(subject, invalid("empty", "it is empty"));
     subject.size = 0;
