@@ -25,6 +25,8 @@ endif()
 # Warnings are errors for our own code only; they are never exported to users of the packages.
 add_library(attache_build_flags INTERFACE)
 target_compile_options(attache_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+# g++ 12 warns wrongly when strings are joined (its bug 105329).
+target_compile_options(attache_build_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(ATTACHE_SANITIZE)
   target_compile_options(attache_build_flags INTERFACE -fsanitize=${ATTACHE_SANITIZE} -fno-omit-frame-pointer -g1
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

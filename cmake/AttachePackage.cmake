@@ -37,3 +37,5 @@ endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/attacheConfig.cmake" "${PROJECT_BINARY_DIR}/attacheConfigVersion.cmake"
               "${CMAKE_CURRENT_LIST_DIR}/AttacheAddDriver.cmake" "${CMAKE_CURRENT_LIST_DIR}/driver.map"
         DESTINATION ${ATTACHE_CMAKE_DIR} COMPONENT sdk)
+install(FILES "${PROJECT_SOURCE_DIR}/sdk/share/descriptor.schema.json" DESTINATION ${CMAKE_INSTALL_DATADIR}/attache
+        COMPONENT sdk)

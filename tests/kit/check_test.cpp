@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "canary/canary.hpp"
+#include "check/watch.hpp"
 #include "run_kit.hpp"
 #include "schema_check.hpp"
 
@@ -134,6 +134,16 @@ TEST(Check, AnUnknownProtocolIsIncompleteAndNeverGreen) {
 TEST(Check, AMustThatDidNotRunIsIncomplete) {
   const Checked checked = check(KIT_PLUGINS "/attache-driver-kit-unknown.so", {"--filter", "WIRE-102"});
   EXPECT_EQ(checked.run.exit_code, 3);
+}
+
+/// Two listeners in one line of processes are more than the kernel allows, so the kit below gets none.
+TEST(Check, WithoutTheKernelsCountNothingIsGreen) {
+  const auto end = supervise(std::chrono::seconds(60), [](const Watch& watch) {
+    if (!watch.active()) return 100;
+    return run_kit({"check", good, "--filter", "REFUSE-30?"}).exit_code;
+  });
+  EXPECT_EQ(end.kind, WorkerEnd::Kind::exited);
+  EXPECT_EQ(end.value, 3);
 }
 
 TEST(Check, NothingSelectedIsAUsageError) {

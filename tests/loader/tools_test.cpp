@@ -33,7 +33,10 @@ TEST_F(Tools, StrippedDriver) {
   expect_readable(after("strip", {}));
 }
 TEST_F(Tools, DriverWithoutSectionHeaders) {
-  expect_readable(after("llvm-strip", {"--strip-sections"}));
+  const fs::path file = copy(driver_file("test-minimal"));
+  ASSERT_EQ(strip_sections(file).code, 0);
+  ASSERT_NE(read_file(file), read_file(driver_file("test-minimal"))) << "the tool changed nothing";
+  expect_readable(file);
 }
 TEST_F(Tools, DriverAfterPatchelf) {
   expect_readable(after("patchelf", {"--set-rpath", "/opt/" + std::string(3000, 'x')}));

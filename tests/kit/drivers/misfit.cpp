@@ -12,15 +12,10 @@ namespace {
 
 struct AtLoad {
   AtLoad() {
-#if MISFIT == 1
-    std::raise(SIGSEGV);
-#elif MISFIT == 2
-    for (;;) pause();
-#elif MISFIT == 3
-    setenv("ATTACHE_MISFIT", "1", 1);
-#elif MISFIT == 4
-    _exit(0);
-#endif
+    if constexpr (MISFIT == 1) std::raise(SIGSEGV);
+    while (MISFIT == 2) pause();
+    if constexpr (MISFIT == 3) setenv("ATTACHE_MISFIT", "1", 1);
+    if constexpr (MISFIT == 4) _exit(0);
   }
 };
 const AtLoad at_load;
