@@ -49,8 +49,6 @@ struct AgentOptions {
   std::size_t event_buffer = 1024;      ///< events a stream holds before the driver is made to wait
 };
 
-class Thread;
-struct ThreadOptions;
 struct RunSettings;
 
 /// An option of one call of run(), stream() or plan().
@@ -97,7 +95,7 @@ RunOption with_stop_token(std::stop_token token);
 
 /// The conversation before this turn, oldest first; needs a driver that declares history. Validated before anything
 /// else; parts are materialized like inputs, under AgentOptions::history_limits. `resolver` gives the bytes of parts
-/// that are references. Not for a turn of a thread that resumes (option_unsupported).
+/// that are references. Not for a turn of a thread that resumes (option_unsupported). The last one counts.
 /// \since 0.2
 RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
 /// The answer must satisfy this JSON Schema; needs a driver that declares structured_output.
@@ -130,6 +128,9 @@ struct Plan {
   bool ok() const noexcept;
 };
 
+class Thread;
+struct ThreadOptions;
+
 /// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
 /// and waits until everything of it is gone.
 /// \since 0.1
@@ -161,6 +162,7 @@ class Stream {
 
  private:
   friend class Agent;
+  friend class Thread;
   struct State;
   explicit Stream(std::shared_ptr<State> state) noexcept;
   std::shared_ptr<State> state_;
@@ -203,7 +205,8 @@ class Agent {
   Stream stream(std::string prompt, const Options&... options) {
     return stream_with(std::move(prompt), {options...});
   }
-  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source.
+  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source. There
+  /// is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
   template <class... Options>
   Plan plan(const Options&... options) {
     return plan_with({options...});
