@@ -80,9 +80,9 @@ void check_history(const std::vector<Message>& messages, bool has_resolver) {
       if (!part.reference) continue;
       InputErrorFields fields;
       fields.kind = part.kind;
-      throw InputError(
-          errc::input_materialization_failed, "reference_unresolved",
-          fmt::format("{}nothing resolves references", history::place_of(i + 1, j + 1)), std::move(fields));
+      throw InputError(errc::input_materialization_failed, "reference_unresolved",
+                       fmt::format("{}nothing resolves references", history::place_of(i + 1, j + 1)),
+                       std::move(fields));
     }
   }
 }

@@ -92,14 +92,13 @@ void Instance::ask_capabilities() {
   effective_ = std::make_shared<const Effective>(Effective{capabilities_, false});
 }
 
-InputCapabilities Instance::part_of(const InputCapabilities& whole, std::string_view document,
-                                    const char* what) const {
+InputCapabilities Instance::part_of(const InputCapabilities& whole, std::string_view document, const char* what) const {
   const CapabilitiesParse parse = parse_capabilities(document, descriptor());
   if (!parse.capabilities.has_value()) {
     const DescriptorFault fault = parse.faults.empty() ? DescriptorFault{} : parse.faults.front();
     diagnose(diagnostics_, "driver", fmt::format("{} wrong at \"{}\": {}", what, fault.pointer, fault.text));
-    throw contract(fmt::format("{}_invalid", what),
-                   fmt::format("what driver {} tells as its {} is wrong at \"{}\"", descriptor().id, what, fault.pointer));
+    throw contract(fmt::format("{}_invalid", what), fmt::format("what driver {} tells as its {} is wrong at \"{}\"",
+                                                                descriptor().id, what, fault.pointer));
   }
   std::string fault;
   const std::optional<InputCapabilities> narrowed = narrow(whole, *parse.capabilities, fault);

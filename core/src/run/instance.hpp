@@ -60,8 +60,8 @@ class Instance {
   const Diagnostics diagnostics_;
   attache_instance* handle_ = nullptr;
   InputCapabilities capabilities_;
-  std::mutex inspecting_;      ///< held while the driver inspects
-  mutable std::mutex mutex_;   ///< of what follows
+  std::mutex inspecting_;     ///< held while the driver inspects
+  mutable std::mutex mutex_;  ///< of what follows
   std::shared_ptr<const Effective> effective_;
 };
 

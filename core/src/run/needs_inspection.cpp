@@ -19,8 +19,7 @@ bool needs_inspection(const input::InputAccess::State& spec, const InputCapabili
   bool waiting = false, ready = false;
   for (const ModeCapability& mode : capabilities.of(spec.kind).modes) {
     const bool fits = (mode.mode == input::Mode::provider_url) == url &&
-                      (!spec.required.has_value() || mode.mode == *spec.required) &&
-                      (type.empty() || mode.takes(type));
+                      (!spec.required.has_value() || mode.mode == *spec.required) && (type.empty() || mode.takes(type));
     waiting = waiting || (fits && mode.needs_inspection);
     ready = ready || (fits && !mode.needs_inspection);
   }

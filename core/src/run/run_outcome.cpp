@@ -43,8 +43,7 @@ std::vector<Notice> Run::conclude_turn(bool healthy, Result& result) {
     return {};
   }
   result.thread_key = turn_->key();
-  threads::Turn::Conclusion conclusion =
-      turn_->conclude({healthy, on_fork_, result.checkpoint_json, result.delivery});
+  threads::Turn::Conclusion conclusion = turn_->conclude({healthy, on_fork_, result.checkpoint_json, result.delivery});
   result.thread_tainted = conclusion.tainted;
   return std::move(conclusion.notices);
 }

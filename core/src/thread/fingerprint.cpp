@@ -20,9 +20,7 @@ std::string digest_of(std::initializer_list<std::string_view> parts) {
     hash.update(fmt::format("{}:", part.size()));
     hash.update(part);
   }
-  std::string hex;
-  for (const auto byte : hash.finish()) hex += fmt::format("{:02x}", byte);
-  return hex;
+  return sdk::to_hex(hash.finish());
 }
 
 bool says(const Json& schema, const char* annotation) {
@@ -66,8 +64,8 @@ std::string fingerprint(const Descriptor& descriptor, std::string_view config_js
                         const std::filesystem::path& workspace) {
   Json config = Json::parse(config_json);
   reduce(Json::parse(descriptor.config_schema), config);
-  return digest_of({"attache/thread/1", descriptor.id, std::to_string(descriptor.spi_major), config.dump(),
-                    place_of(workspace)});
+  return digest_of(
+      {"attache/thread/1", descriptor.id, std::to_string(descriptor.spi_major), config.dump(), place_of(workspace)});
 }
 
 std::string opaque_id(std::string_view salt, std::string_view key) {
