@@ -172,20 +172,23 @@ TEST_F(ThreadTest, TheLeaseEndsWithTheTurnHoweverItEnds) {
 
 TEST_F(ThreadTest, ATurnThatIsLeftBehindKeepsTheLeaseUntilItsDriverReturns) {
   without_fork();
-  test::Signal leave, left;
+  test::Signal inside, leave, left;
   Agent first = thread_agent();
   first.thread("key").run("one");
   AgentOptions with = short_grace();
   with.thread_store = store;
   provider.judge = [&](const std::vector<std::string>&, const Calls&) {
+    inside.set();
     leave.wait();
     return ATTACHE_PROVIDER_FAILED;
   };
   driver.destroy = [&] { left.set(); };
   {
     Agent agent(driver.driver(), with);
-    const RunError error =
-        failed_turn([&] { agent.thread("key").run("two", with_deadline(std::chrono::milliseconds(1))); });
+    Stream stream = agent.thread("key").stream("two");
+    inside.wait();
+    stream.cancel();
+    const RunError error = failed_turn([&] { stream.result(); });
     EXPECT_EQ(error.reason(), "driver_stuck");
     EXPECT_TRUE(error.result().thread_tainted);
     EXPECT_FALSE(is_free());
