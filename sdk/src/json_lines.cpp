@@ -35,7 +35,10 @@ struct JsonLines::Impl {
   // nothing needs to be decoded.
   enum class String { none, kept, measured, taken };
 
-  explicit Impl(const Limits& with) : limits(with), prefix("attache-long-string:" + random_token() + ":") { clear(); }
+  explicit Impl(const Limits& with)
+      : limits(with), prefix("attache-long-string:" + random_token() + ":"), hasher(with.hash_base64_text) {
+    clear();
+  }
 
   Status feed(std::string_view bytes, const std::function<bool(Frame&)>& on_frame);
   bool take(std::string_view part);

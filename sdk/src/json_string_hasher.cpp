@@ -29,6 +29,7 @@ void JsonStringHasher::reset() {
   fault_.clear();
   utf8_ = {};
   decoder_ = {};
+  hash_text_ = true;
   sha_.finish();
   decoded_sha_.finish();
 }
@@ -137,38 +138,46 @@ void JsonStringHasher::flush() {
 
 void JsonStringHasher::hash(std::string_view decoded) {
   length_ += decoded.size();
-  sha_.update(decoded);
   if (base64_ == Base64::undecided) {
-    find_start(decoded);
-  } else if (base64_ == Base64::decoding) {
-    decode(decoded);
+    const std::string_view head = decoded.substr(0, kLongestHead - head_.size());
+    decoded.remove_prefix(head.size());
+    start(head);
   }
+  if (decoded.empty()) return;
+  if (hash_text_) sha_.update(decoded);
+  if (base64_ == Base64::decoding) decode(decoded);
 }
 
-void JsonStringHasher::find_start(std::string_view decoded) {
-  const std::size_t taken = std::min(decoded.size(), kLongestHead - head_.size());
-  head_.append(decoded.substr(0, taken));
-  const std::string head = head_;
-  const std::string_view rest = decoded.substr(taken);
-  if (!head.starts_with(std::string_view(kDataScheme).substr(0, head.size()))) {
+// As long as it is undecided the whole text so far is in head_, and not hashed.
+void JsonStringHasher::start(std::string_view decoded) {
+  head_.append(decoded);
+  find_start();
+  if (base64_ == Base64::undecided) return;
+  hash_text_ = hash_base64_text_ || base64_ == Base64::no;
+  if (hash_text_) sha_.update(head_);
+}
+
+// Decides once the head is full, or holds all that matters.
+void JsonStringHasher::find_start() {
+  const bool full = head_.size() == kLongestHead;
+  if (!std::string_view(head_).starts_with(kDataScheme)) {
+    if (!full) return;
     base64_ = Base64::decoding;
-    decode(head);
-    return decode(rest);
+    return decode(head_);
   }
-  const std::size_t comma = head.find(',');
+  const std::size_t comma = head_.find(',');
   if (comma == std::string::npos) {
-    if (head.size() == kLongestHead) base64_ = Base64::no;
+    if (full) base64_ = Base64::no;
     return;
   }
-  const std::string_view prefix = std::string_view(head).substr(0, comma);
+  const std::string_view prefix = std::string_view(head_).substr(0, comma);
   if (!prefix.ends_with(kBase64Mark) || prefix.size() <= kDataScheme.size() + kBase64Mark.size()) {
     base64_ = Base64::no;
     return;
   }
   media_type_ = prefix.substr(kDataScheme.size(), prefix.size() - kDataScheme.size() - kBase64Mark.size());
   base64_ = Base64::decoding;
-  decode(std::string_view(head).substr(comma + 1));
-  decode(rest);
+  decode(std::string_view(head_).substr(comma + 1));
 }
 
 void JsonStringHasher::decode(std::string_view text) {
@@ -190,13 +199,17 @@ LongString JsonStringHasher::finish() {
   end_surrogate();
   if (fault_.empty() && !utf8_.complete()) fail("\xff");
   flush();
-  if (base64_ == Base64::undecided && head_.size() < kDataScheme.size()) {
-    base64_ = Base64::decoding;
-    decode(head_);
+  if (base64_ == Base64::undecided) {
+    sha_.update(head_);
+    if (!std::string_view(head_).starts_with(kDataScheme)) {
+      base64_ = Base64::decoding;
+      decode(head_);
+    }
   }
   LongString result;
   result.length = length_;
-  result.sha256 = sha_.finish();
+  result.has_sha256 = hash_text_;
+  if (hash_text_) result.sha256 = sha_.finish();
   result.is_base64 = base64_ == Base64::decoding && decoder_.finish();
   if (result.is_base64) {
     result.media_type = media_type_;

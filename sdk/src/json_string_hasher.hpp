@@ -19,6 +19,7 @@ namespace attache::sdk {
 /// for, decodes it when it is base64. Memory does not depend on the length.
 class JsonStringHasher {
  public:
+  explicit JsonStringHasher(bool hash_base64_text) : hash_base64_text_(hash_base64_text) {}
   /// Begins another string.
   void reset();
   /// The next raw bytes between the quotes.
@@ -42,9 +43,12 @@ class JsonStringHasher {
   void fail(std::string fault);
   void flush();
   void hash(std::string_view decoded);
-  void find_start(std::string_view decoded);
+  void start(std::string_view decoded);
+  void find_start();
   void decode(std::string_view text);
 
+  bool hash_base64_text_;
+  bool hash_text_ = true;
   Escape escape_ = Escape::none;
   Base64 base64_ = Base64::undecided;
   unsigned digits_ = 0;

@@ -28,7 +28,7 @@ TEST_F(ConcurrencyTest, R_I5_LinkSwappedBetweenCheckAndOpen) {
     }
   });
   int delivered = 0, refused = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 10000; ++i) {
     try {
       const auto given = input::from_path(Kind::image, path).media_type("image/png");
       const auto run = accept({i % 2 == 0 ? given : given.sha256(digest_of(honest))});

@@ -77,6 +77,18 @@ TEST_F(ModesTest, R_D3_AModeThatNeedsInspectionIsNotUsedWithoutOne) {
   EXPECT_EQ(chosen(image()), Mode::native);
 }
 
+TEST_F(ModesTest, R_D3_AModeThatNeedsInspectionIsUsedAfterOne) {
+  driver.inputs.image.modes[0].needs_inspection = true;
+  inspected = true;
+  EXPECT_EQ(chosen(image()), Mode::native);
+  EXPECT_EQ(chosen(image().require(Mode::native)), Mode::native);
+  const std::string scan = tiff();
+  expect_refusal({bytes(Kind::image, "image/tiff", scan)}, errc::input_media_type_unsupported,
+                 "media_type_unsupported");
+  driver.inputs.image.modes.clear();
+  expect_refusal({image()}, errc::input_kind_unsupported, "kind_unsupported");
+}
+
 TEST_F(ModesTest, TheEffectiveCapabilitiesCount) {
   InputCapabilities effective = driver.inputs;
   effective.image.modes.clear();

@@ -109,8 +109,7 @@ TEST_F(SourcesTest, NothingStaysOpen) {
 class HalfwayTest : public SourcesTest {
  protected:
   /// Gives the reason of the first finding; empty: copied.
-  std::string materialize(const input::Input& given, const std::function<void()>& meanwhile,
-                          const std::stop_token& stop = {}) {
+  std::string materialize(const input::Input& given, const std::function<void(inputs::Subject&)>& meanwhile) {
     const inputs::Terms judged = terms();
     inputs::Findings findings(judged);
     inputs::Subject subject(0, given);
@@ -119,10 +118,11 @@ class HalfwayTest : public SourcesTest {
     inputs::choose_mode(subject, judged, findings);
     inputs::check_limits(subject, judged, false, findings);
     EXPECT_TRUE(findings.all().empty());
-    meanwhile();
+    meanwhile(subject);
     const auto directory = inputs::RunDirectory::make(inputs::open_run_base(base));
     std::vector<std::byte> buffer(4096);
-    const auto copy = inputs::materialize(subject, *directory, judged, 0, buffer, stop, findings);
+    inputs::CopyBudget budget(inputs::total_limit(judged));
+    const auto copy = inputs::materialize(subject, *directory, judged, budget, buffer, findings);
     EXPECT_EQ(copy.has_value(), findings.all().empty());
     EXPECT_EQ(subject.source, nullptr);
     copied = subject.size.value_or(0);
@@ -134,11 +134,11 @@ class HalfwayTest : public SourcesTest {
 TEST_F(HalfwayTest, ASourceThatChangesIsRefused) {
   const std::string large = png_padded(200000);
   const auto path = file("a.png", large);
-  EXPECT_EQ(materialize(at(path), [] {}), "");
-  const auto append = [&] { std::ofstream(path, std::ios::app | std::ios::binary) << "more"; };
+  EXPECT_EQ(materialize(at(path), [](auto&) {}), "");
+  const auto append = [&](auto&) { std::ofstream(path, std::ios::app | std::ios::binary) << "more"; };
   EXPECT_EQ(materialize(at(path), append), "source_changed");
-  EXPECT_EQ(materialize(at(path), [&] { std::filesystem::resize_file(path, 100000); }), "source_changed");
-  const auto rewrite = [&] {
+  EXPECT_EQ(materialize(at(path), [&](auto&) { std::filesystem::resize_file(path, 100000); }), "source_changed");
+  const auto rewrite = [&](auto&) {
     std::ofstream(path, std::ios::in | std::ios::out | std::ios::binary) << "x";
     std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
   };
@@ -148,28 +148,26 @@ TEST_F(HalfwayTest, ASourceThatChangesIsRefused) {
 TEST_F(HalfwayTest, ReplacingTheNameDoesNotMatter) {
   const std::string large = png_padded(200000);
   const auto path = file("a.png", large), other = file("b.png", png_padded(200001));
-  EXPECT_EQ(materialize(at(path), [&] { std::filesystem::rename(other, path); }), "");
+  EXPECT_EQ(materialize(at(path), [&](auto&) { std::filesystem::rename(other, path); }), "");
   EXPECT_EQ(copied, 200000u);
 }
 
 TEST_F(HalfwayTest, R_I3_GrowthPastTheLimitStopsOneByteAfterIt) {
   limits.max_input_bytes = 250000;
   const auto path = file("a.png", png_padded(200000));
-  EXPECT_EQ(materialize(at(path), [&] { std::filesystem::resize_file(path, 50 << 20); }), "input_bytes_limit");
+  EXPECT_EQ(materialize(at(path), [&](auto&) { std::filesystem::resize_file(path, 50 << 20); }), "input_bytes_limit");
   EXPECT_EQ(copied, 250001u);
   limits = {};
   limits.max_total_bytes = 100000;
   const auto small = file("b.png", png_padded(90000));
-  EXPECT_EQ(materialize(at(small), [&] { std::filesystem::resize_file(small, 50 << 20); }), "total_bytes_limit");
+  EXPECT_EQ(materialize(at(small), [&](auto&) { std::filesystem::resize_file(small, 50 << 20); }), "total_bytes_limit");
   EXPECT_EQ(copied, 100001u);
 }
 
 TEST_F(HalfwayTest, ACancelIsSeenBetweenChunks) {
   const auto path = file("a.png", png_padded(200000));
-  std::stop_source stop;
   try {
-    materialize(
-        at(path), [&] { stop.request_stop(); }, stop.get_token());
+    materialize(at(path), [](inputs::Subject& subject) { subject.stop.request_stop(); });
     ADD_FAILURE() << "not cancelled";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), errc::cancelled);

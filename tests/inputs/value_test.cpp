@@ -3,6 +3,7 @@
 
 #include "support/bench.hpp"
 #include "support/media.hpp"
+#include "support/readers.hpp"
 
 namespace attache::testing {
 namespace {
@@ -36,15 +37,24 @@ TEST_F(ValueTest, NoInputsMakeNoDirectory) {
 TEST_F(ValueTest, EverySourceOfTheSameContentResolvesAlike) {
   const std::string content = pdf();
   const auto path = file("source.pdf", content);
-  const auto from_path = accept({input::from_path(Kind::file, path).name("spec.pdf")}).resolved()[0];
-  const auto from_bytes = accept({bytes(Kind::file, "application/pdf", content).name("spec.pdf")}).resolved()[0];
-  EXPECT_EQ(from_path.id, from_bytes.id);
-  EXPECT_EQ(from_path.kind, from_bytes.kind);
-  EXPECT_EQ(from_path.mode, from_bytes.mode);
-  EXPECT_EQ(from_path.name, from_bytes.name);
-  EXPECT_EQ(from_path.media_type, from_bytes.media_type);
-  EXPECT_EQ(from_path.size, from_bytes.size);
-  EXPECT_EQ(from_path.sha256, from_bytes.sha256);
+  Readers readers;
+  const auto files = std::make_shared<TestFiles>(readers);
+  files->content["shelf/spec.pdf"] = content;
+  const input::Input sources[] = {input::from_path(Kind::file, path).name("spec.pdf"),
+                                  bytes(Kind::file, "application/pdf", content).name("spec.pdf"),
+                                  input::from_fs(Kind::file, files, "shelf/spec.pdf"),
+                                  input::from_opener(Kind::file, "spec.pdf", opener(readers, content))};
+  for (const input::Input& source : sources) {
+    const ResolvedInput resolved = accept({source}).resolved().at(0);
+    EXPECT_EQ(resolved.id, "input-1");
+    EXPECT_EQ(resolved.kind, Kind::file);
+    EXPECT_EQ(resolved.mode, input::Mode::native);
+    EXPECT_EQ(resolved.name, "spec.pdf");
+    EXPECT_EQ(resolved.media_type, "application/pdf");
+    EXPECT_EQ(resolved.size, content.size());
+    EXPECT_EQ(resolved.sha256, digest_of(content));
+  }
+  EXPECT_EQ(readers.open, 0);
 }
 
 TEST_F(ValueTest, OrderAndIdsFollowTheArguments) {

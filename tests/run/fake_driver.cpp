@@ -41,6 +41,14 @@ attache_status capabilities(attache_instance* instance, attache_sink sink) {
   return fake(instance).capabilities(sink);
 }
 
+attache_status inspect(attache_instance* instance, attache_sink sink) {
+  return fake(instance).inspect(sink);
+}
+
+attache_status prepare(attache_instance* instance, attache_sink sink) {
+  return fake(instance).prepare(sink);
+}
+
 attache_status run(attache_instance* instance, const attache_request* request, attache_run handle) {
   FakeDriver& driver = fake(instance);
   ++driver.entered;
@@ -53,20 +61,6 @@ attache_status cancel(attache_instance* instance, attache_run handle) {
   ++driver.cancels;
   return ATTACHE_OK;
 }
-
-constexpr attache_driver make_table(bool with_capabilities) {
-  attache_driver table{};
-  table.struct_size = sizeof table;
-  table.describe = describe;
-  table.create = create;
-  table.destroy = destroy;
-  table.capabilities = with_capabilities ? capabilities : nullptr;
-  table.run = run;
-  table.cancel = cancel;
-  return table;
-}
-constexpr attache_driver plain_table = make_table(false);
-constexpr attache_driver narrowing_table = make_table(true);
 
 }  // namespace
 
@@ -99,12 +93,46 @@ Driver FakeDriver::driver() const {
     throw std::logic_error("test descriptor: " + parse.faults.at(0).pointer + parse.faults[0].text);
   auto loaded = std::make_shared<LoadedDriver>();
   loaded->descriptor = *parse.descriptor;
-  loaded->table = capabilities ? &narrowing_table : &plain_table;
+  attache_driver table{};
+  table.struct_size = sizeof table;
+  table.describe = test::describe;
+  table.create = test::create;
+  table.destroy = test::destroy;
+  table.capabilities = capabilities ? test::capabilities : nullptr;
+  table.inspect = inspect ? test::inspect : nullptr;
+  table.prepare = prepare ? test::prepare : nullptr;
+  table.run = test::run;
+  table.cancel = test::cancel;
+  table_ = table;
+  loaded->table = &table_;
   return DriverAccess::make(std::move(loaded));
 }
 
 const attache_host& FakeDriver::host() {
   return spi::host_table();
+}
+
+attache_status FakeDriver::put(attache_sink sink, std::string_view json) {
+  const attache_span text = span(json);
+  return host().put(sink, &text);
+}
+
+attache_status FakeDriver::fail(attache_sink sink, attache_status status, std::string_view reason,
+                                std::string_view text) {
+  attache_error error{};
+  error.struct_size = sizeof error;
+  error.status = status;
+  error.input_index = -1;
+  error.reason = span(reason);
+  error.text = span(text);
+  host().fail(sink, &error);
+  return status;
+}
+
+void FakeDriver::describe(std::string_view piece, std::string_view other) {
+  const std::size_t at = descriptor_json.find(piece);
+  if (at == std::string::npos) throw std::logic_error("the descriptor has no such piece");
+  descriptor_json.replace(at, piece.size(), other);
 }
 
 attache_status Calls::emit(attache_event value) const {

@@ -56,7 +56,7 @@ class FakeDriver {
   Run run;
   std::function<void(const Calls&)> cancel;
   std::function<attache_status(std::string_view config, attache_sink sink)> create;
-  std::function<attache_status(attache_sink sink)> capabilities;
+  std::function<attache_status(attache_sink sink)> capabilities, inspect, prepare;
   std::function<void()> destroy;
   std::string descriptor_json;
   std::atomic<int> entered{0}, created{0}, destroyed{0}, cancels{0};
@@ -64,6 +64,14 @@ class FakeDriver {
   /// A handle to this driver with its present descriptor_json.
   Driver driver() const;
   static const attache_host& host();
+  /// What capabilities and inspect answer with.
+  static attache_status put(attache_sink sink, std::string_view json);
+  static attache_status fail(attache_sink sink, attache_status status, std::string_view reason, std::string_view text);
+  /// Replaces a piece of descriptor_json that must be there.
+  void describe(std::string_view piece, std::string_view other);
+
+ private:
+  mutable attache_driver table_{};
 };
 
 /// Takes images, files and audio natively; eight runs at once; files up to 1 MiB.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -6,6 +8,8 @@
 #include <openssl/evp.h>
 
 #include <attache/sdk/base64.hpp>
+
+#include "base64_blocks.hpp"
 
 namespace attache::sdk {
 namespace {
@@ -107,6 +111,95 @@ TEST(Base64, AFaultStays) {
   EXPECT_EQ(written, 0u);
   EXPECT_FALSE(decoder.update("QUJD", out, written));
   EXPECT_FALSE(decoder.finish());
+}
+
+/// Everything that both paths must do alike; the other tests of this file run on the best one.
+class Base64Paths : public ::testing::TestWithParam<bool> {
+ protected:
+  Base64Paths() { use_base64_blocks(GetParam() ? &base64_portable : nullptr); }
+  ~Base64Paths() override { use_base64_blocks(nullptr); }
+};
+
+TEST_P(Base64Paths, EverySizeUpTo512IsWhatOpenSslWrites) {
+  for (std::size_t size = 0; size <= 512; ++size) {
+    const std::string bytes = random_bytes(size);
+    const std::string text = base64_encode(bytes);
+    ASSERT_EQ(text, by_openssl(bytes)) << size;
+    ASSERT_EQ(decode(text, text.size() + 1), bytes) << size;
+    ASSERT_EQ(decode(text, 45), bytes) << size;  // begins inside of a group, with just room for a large step
+  }
+}
+
+TEST_P(Base64Paths, RandomBigOnesAreWhatOpenSslWrites) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 20; ++i) {
+    const std::string bytes = random_bytes(100'000 + random() % 200'000);
+    const std::string text = base64_encode(bytes);
+    ASSERT_TRUE(text == by_openssl(bytes)) << bytes.size();
+    ASSERT_TRUE(decode(text, 1 + random() % text.size()) == bytes) << bytes.size();
+  }
+}
+
+TEST_P(Base64Paths, EveryByteValueAtEveryPlaceOfALargeStep) {
+  constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t place = 0; place < 64; ++place) {
+    for (int value = 0; value < 256; ++value) {
+      std::string text(64, 'A');
+      text[place] = static_cast<char>(value);
+      const bool good = alphabet.find(text[place]) != std::string_view::npos || (value == '=' && place == 63);
+      ASSERT_EQ(decode(text, text.size()) != "bad", good) << place << ' ' << value;
+    }
+  }
+}
+
+TEST_P(Base64Paths, EncodesNothingBeyondItsOutput) {
+  for (std::size_t size = 0; size <= 200; ++size) {
+    const std::string bytes = random_bytes(size);
+    // Exact allocations, for the address sanitizer.
+    const std::vector<std::uint8_t> in(bytes.begin(), bytes.end());
+    std::vector<char> out(base64_length(size));
+    ASSERT_EQ(base64_encode(in, out.data()), out.size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Paths, Base64Paths, ::testing::Bool(),
+                         [](const auto& one) { return one.param ? "Portable" : "Best"; });
+
+TEST(Base64, TheBestPathIsTheWideOneWhereTheCpuHasIt) {
+  std::ifstream file("/proc/cpuinfo");
+  const std::string about{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(&best_base64_blocks() != &base64_portable, about.find(" avx2 ") != std::string::npos);
+}
+
+TEST(Base64, BothPathsGiveOneVerdictOnCorruptedText) {
+  std::mt19937 random(7);
+  int refused = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = base64_encode(random_bytes(random() % 300));
+    for (std::size_t faults = random() % 3; faults != 0 && !text.empty(); --faults) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0:
+          text[at] = static_cast<char>(random());
+          break;
+        case 1:
+          text.erase(at, 1 + random() % 3);
+          break;
+        case 2:
+          text.insert(at, 1, "=\n -_A"[random() % 6]);
+          break;
+        default:
+          text[at] = '=';
+      }
+    }
+    const std::size_t step = 1 + random() % 400;
+    use_base64_blocks(&base64_portable);
+    const std::string portable = decode(text, step);
+    use_base64_blocks(nullptr);
+    ASSERT_EQ(decode(text, step), portable) << text << ' ' << step;
+    refused += portable == "bad" ? 1 : 0;
+  }
+  EXPECT_GT(refused, 5'000);
 }
 
 }  // namespace

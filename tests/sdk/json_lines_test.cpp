@@ -274,5 +274,39 @@ TEST(JsonLines, R_F5_AnEchoedImageTwiceInOneLine) {
   EXPECT_EQ(frames[0].line_length, line.size() - 1);
 }
 
+TEST(JsonLines, TextOfBase64IsNotHashedWhereNobodyWantsIt) {
+  JsonLines::Limits limits = kSmall;
+  limits.line_bytes = limits.frame_bytes = 1 << 20;
+  const auto of = [](const std::string& text, const JsonLines::Limits& with, std::size_t step) {
+    std::vector<Frame> frames = split("[\"" + text + "\"]\n", step, with);
+    return frames.size() == 1 && frames[0].long_strings.size() == 1 ? frames[0].long_strings[0] : LongString{};
+  };
+  JsonLines::Limits without = limits;
+  without.hash_base64_text = false;
+  const std::string base64 = base64_encode(std::string(30'000, 'x')), letters(5000, 'a');
+  struct Case {
+    std::string text;
+    bool hashed;
+  };
+  for (const auto& [text, hashed] :
+       {Case{base64, false}, Case{letters + std::string(20'000, 'a') + "?", false},
+        Case{"data:image/png;base64," + base64, false}, Case{letters + " not base64 any more", false},
+        Case{"data:text/plain," + letters, true}, Case{"data:" + letters, true}, Case{"two words " + letters, true},
+        Case{base64_encode("short, below a KiB"), true}, Case{"short, below a KiB", true}}) {
+    for (const std::size_t step : {std::size_t{7}, std::size_t{1000}, text.size() + 5}) {
+      const LongString full = of(text, limits, step), found = of(text, without, step);
+      EXPECT_TRUE(full.has_sha256);
+      EXPECT_EQ(full.sha256, sha256(text));
+      EXPECT_EQ(found.has_sha256, hashed) << text.substr(0, 30);
+      EXPECT_EQ(found.sha256, hashed ? full.sha256 : Digest{}) << text.substr(0, 30);
+      EXPECT_EQ(found.length, text.size());
+      EXPECT_EQ(found.is_base64, full.is_base64);
+      EXPECT_EQ(found.media_type, full.media_type);
+      EXPECT_EQ(found.decoded_size, full.decoded_size);
+      EXPECT_EQ(found.decoded_sha256, full.decoded_sha256);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attache::sdk

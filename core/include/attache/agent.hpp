@@ -5,6 +5,7 @@
 #include <chrono>
 #include <concepts>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -16,8 +17,19 @@
 #include <attache/host.hpp>
 #include <attache/input.hpp>
 #include <attache/result.hpp>
+#include <attache/thread_store.hpp>
 
 namespace attache {
+
+/// Details that no error or event holds: source paths, messages of openers and of the system. They may be secret; the
+/// host that asks for them owns what it does with them. Called on the thread the matter came up on, by several threads
+/// at once; must not throw.
+/// \since 0.2
+struct Diagnostic {
+  std::string where;                 ///< "open", "read", "write", "sweep", "driver", "thread_store"
+  std::optional<std::size_t> index;  ///< the input it is about
+  std::string text;
+};
 
 /// Settings of an agent, fixed at construction. There is no default input: inputs belong to one call.
 /// \since 0.1
@@ -29,7 +41,12 @@ struct AgentOptions {
   input::Fidelity fidelity = input::Fidelity::any;
   bool forbid_retention = false;                 ///< refuse drivers that cannot keep the provider from keeping inputs
   std::chrono::milliseconds cancel_grace{5000};  ///< from a cancel to the forced end of the run
-  std::size_t event_buffer = 1024;               ///< events a stream holds before the driver is made to wait
+  std::shared_ptr<ThreadStore> thread_store;     ///< for thread(); empty: an agent of single turns. \since 0.2
+  bool allow_provider_urls = false;  ///< let the provider fetch URL inputs (and URL parts of a history). \since 0.2
+  std::vector<std::string> provider_url_hosts;  ///< only these hosts, exactly; empty: any. \since 0.2
+  InputLimits history_limits;                   ///< over the parts of a history, apart from the inputs. \since 0.2
+  std::function<void(const Diagnostic&)> diagnostics;  ///< see Diagnostic. \since 0.2
+  std::size_t event_buffer = 1024;                     ///< events a stream holds before the driver is made to wait
 };
 
 struct RunSettings;
@@ -49,6 +66,8 @@ class RunOption {
   friend RunOption with_deadline(std::chrono::milliseconds total);
   friend RunOption with_idle_limit(std::chrono::milliseconds idle);
   friend RunOption with_stop_token(std::stop_token token);
+  friend RunOption with_history(std::vector<Message> messages, PartResolver resolver);
+  friend RunOption with_output_schema(std::string json_schema);
   explicit RunOption(std::shared_ptr<const Base> base) noexcept : base_(std::move(base)) {}
   std::shared_ptr<const Base> base_;
 };
@@ -74,15 +93,25 @@ RunOption with_idle_limit(std::chrono::milliseconds idle);
 /// \since 0.1
 RunOption with_stop_token(std::stop_token token);
 
+/// The conversation before this turn, oldest first; needs a driver that declares history. Validated before anything
+/// else; parts are materialized like inputs, under AgentOptions::history_limits. `resolver` gives the bytes of parts
+/// that are references. Not for a turn of a thread that resumes (option_unsupported). The last one counts.
+/// \since 0.2
+RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
+/// The answer must satisfy this JSON Schema; needs a driver that declares structured_output.
+/// \since 0.2
+RunOption with_output_schema(std::string json_schema);
+
 /// What would become of one input.
 /// \since 0.1
 struct PlannedInput {
   std::size_t index = 0;
   input::Kind kind{};
   std::string name, media_type;
-  std::uint64_t size = 0;
-  std::optional<input::Mode> mode;  ///< unset: it would be refused, and `violations` says why
-  bool exact = false;               ///< inside the driver's exact bounds
+  std::uint64_t size = 0;  ///< 0 where nothing tells: openers, URLs, large files of a file system
+  /// Unset: it would be refused, and `violations` says why; or, of an opener, neither name nor declared type tell.
+  std::optional<input::Mode> mode;
+  bool exact = false;  ///< inside the driver's exact bounds
   struct Violation {
     errc code{};
     std::string reason, text, limit_owner;
@@ -98,6 +127,9 @@ struct Plan {
   std::vector<PlannedInput::Violation> set_violations;  ///< of the inputs together
   bool ok() const noexcept;
 };
+
+class Thread;
+struct ThreadOptions;
 
 /// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
 /// and waits until everything of it is gone.
@@ -116,6 +148,12 @@ class Stream {
   /// [any thread] Asks the run to end; result() then throws RunError (or Error) with errc::cancelled. Idempotent.
   void cancel() noexcept;
   const std::string& run_id() const noexcept;
+  /// A descriptor that is readable while next() would not wait, for hosts with their own loop. Owned by the stream;
+  /// poll it, never read from it. -1 where it could not be made. \since 0.2
+  int poll_descriptor() const noexcept;
+  /// next() without waiting; unset also when there is no event yet: see at_end(). \since 0.2
+  std::optional<Event> try_next();
+  bool at_end() const noexcept;
 
   class iterator;
   struct sentinel {};
@@ -124,6 +162,7 @@ class Stream {
 
  private:
   friend class Agent;
+  friend class Thread;
   struct State;
   explicit Stream(std::shared_ptr<State> state) noexcept;
   std::shared_ptr<State> state_;
@@ -169,7 +208,8 @@ class Agent {
   Stream stream(std::string prompt, const Options&... options) {
     return stream_with(std::move(prompt), {options...});
   }
-  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source.
+  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source. There
+  /// is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
   template <class... Options>
   Plan plan(const Options&... options) {
     return plan_with({options...});
@@ -178,6 +218,17 @@ class Agent {
   Result run_with(std::string prompt, std::vector<RunOption> options);
   Stream stream_with(std::string prompt, std::vector<RunOption> options);
   Plan plan_with(std::vector<RunOption> options);
+
+  /// The thread with this key (not empty) of the agent's thread store. Throws Error: option_unsupported (no store, or a
+  /// driver that does not declare resume). \since 0.2
+  Thread thread(std::string key);
+  Thread thread(std::string key, ThreadOptions options);
+  /// What the driver finds out live: JSON with "version", "account", "models", "inputs", as far as it tells; "{}"
+  /// where it offers no inspection. May start the provider, delivers nothing. Narrows what later runs may use.
+  /// \since 0.2
+  std::string inspect();
+  /// Warms the driver; opens no source and makes no directory. \since 0.2
+  void prepare();
 
   /// Fences new runs, cancels those in progress and waits for them, bounded by the cancel grace. Idempotent.
   void close();

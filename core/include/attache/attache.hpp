@@ -8,4 +8,8 @@
 #include <attache/event.hpp>
 #include <attache/host.hpp>
 #include <attache/input.hpp>
+#include <attache/message.hpp>
 #include <attache/result.hpp>
+#include <attache/source.hpp>
+#include <attache/thread.hpp>
+#include <attache/thread_store.hpp>

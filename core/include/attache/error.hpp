@@ -26,11 +26,16 @@ enum class errc {
   input_materialization_failed = 7,  ///< open, read, write, disk full, source changed
   input_dropped = 8,  ///< only in a RunError: delivered, but the provider did not take the input (exactly)
 
-  driver_not_found = 20,    ///< no driver with this id in the directories searched
-  driver_refused = 21,      ///< a file was found but not loaded; see LoadReport
-  config_invalid = 22,      ///< the driver's configuration does not satisfy its schema, or the driver refused it
-  option_unsupported = 23,  ///< a run option needs a feature the driver does not declare
-  agent_closed = 24,        ///< the agent was closed before the run began
+  driver_not_found = 20,     ///< no driver with this id in the directories searched
+  driver_refused = 21,       ///< a file was found but not loaded; see LoadReport
+  config_invalid = 22,       ///< the driver's configuration does not satisfy its schema, or the driver refused it
+  option_unsupported = 23,   ///< a run option needs a feature the driver does not declare
+  agent_closed = 24,         ///< the agent was closed before the run began
+  thread_store = 25,         ///< the thread store could not be read or written
+  thread_busy = 26,          ///< another turn of this thread is running
+  thread_unknown = 27,       ///< resume only, and the store has no such thread
+  thread_incompatible = 28,  ///< the thread was made with another driver, config or workspace
+  thread_exists = 29,        ///< a fork's key is taken
 
   launch_failed = 40,     ///< the provider could not be started or reached; nothing was delivered
   provider_refused = 41,  ///< the provider said no; permanent for this request

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <attache/input_kind.hpp>
+#include <attache/source.hpp>
 
 namespace attache::input {
 
@@ -64,6 +65,24 @@ Input from_path(Kind kind, std::filesystem::path path);
 /// until stream() returned).
 /// \since 0.1
 Input from_bytes(Kind kind, std::string media_type, std::span<const std::byte> bytes);
+
+/// A file of a host's own file system. `path` is relative, `/`-separated, without empty, `.` and `..` components;
+/// anything else is input_invalid (path_invalid). A null `files` is input_invalid (source_missing). plan() opens the
+/// file. \since 0.2
+Input from_fs(Kind kind, std::shared_ptr<const FileSystem> files, std::string path);
+
+/// Whatever `open` gives; an empty function is input_invalid (source_missing). `name` is the display name unless name()
+/// sets another; empty: none is given. plan() does not call `open`: it goes by name and declared type.
+/// \since 0.2
+Input from_opener(Kind kind, std::string name, Opener open);
+
+/// Something the provider fetches; never fetched by us. Mode provider_url: needs a driver that declares it and an
+/// agent that allows it. A scheme the driver declares; ASCII, at most 8 KiB, no user info. The media type comes from
+/// media_type() or name(), never from the URL; it is needed unless the driver takes the kind without one. size() and
+/// sha256() cannot be expected of it: input_invalid (url_expectation), and no fidelity but `any`. In a result its size
+/// is 0 and its digest all zeros: not known.
+/// \since 0.2
+Input from_url(Kind kind, std::string url);
 
 }  // namespace attache::input
 

@@ -8,6 +8,7 @@
 
 #include <attache/event.hpp>
 #include <attache/input.hpp>
+#include <attache/message.hpp>
 
 namespace attache {
 
@@ -36,6 +37,9 @@ struct Result {
   std::vector<Notice> notices;
   std::string checkpoint_json;  ///< from the driver, only of a healthy run
   Delivery delivery = Delivery::not_started;
+  std::string thread_key;         ///< empty: not a turn of a thread. \since 0.2
+  bool thread_tainted = false;    ///< the provider may keep this failed turn in its history. \since 0.2
+  std::vector<Message> messages;  ///< with_history: the conversation with this turn, inputs as references. \since 0.2
   std::uint64_t contract_violations = 0;  ///< late or misplaced calls of the driver that were dropped
 };
 

@@ -30,11 +30,4 @@ std::unique_ptr<Source> open_bytes(std::span<const std::byte> bytes) {
   return std::make_unique<BytesSource>(bytes);
 }
 
-std::unique_ptr<Source> open_source(const input::InputAccess::State& state) {
-  if (const auto* path = std::get_if<std::filesystem::path>(&state.source)) {
-    return open_path(*path, state.follow_links);
-  }
-  return open_bytes(std::get<std::span<const std::byte>>(state.source));
-}
-
 }  // namespace attache::inputs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "inputs/provider_url.hpp"
 #include "inputs/stages.hpp"
 
 namespace attache::inputs {
@@ -12,21 +13,21 @@ Fault unsupported(errc code, const char* reason, std::string sentence) {
 
 /// How far the modes of a kind come for one input.
 struct Match {
-  bool any_source = false;      ///< a mode that carries bytes
+  bool any_source = false;      ///< a mode for the source: that carries bytes, or that takes a URL
   bool any_usable = false;      ///< and that needs no inspection
   bool any_type = false;        ///< and that takes the type
   bool required_waits = false;  ///< the required mode is there, but needs an inspection
   const ModeCapability* chosen = nullptr;
 };
 
-Match match(const Subject& subject, const std::vector<ModeCapability>& modes) {
+Match match(const Subject& subject, const std::vector<ModeCapability>& modes, bool inspected) {
   Match result;
   const std::optional<input::Mode> required = subject.spec->required;
   for (const ModeCapability& mode : modes) {
     // Only a URL source can be fetched by the provider.
-    if (mode.mode == input::Mode::provider_url) continue;
+    if ((mode.mode == input::Mode::provider_url) != (subject.url() != nullptr)) continue;
     result.any_source = true;
-    if (mode.needs_inspection) {
+    if (mode.needs_inspection && !inspected) {
       result.required_waits = result.required_waits || (mode.mode == required && mode.takes(subject.media_type));
       continue;
     }
@@ -41,19 +42,16 @@ Match match(const Subject& subject, const std::vector<ModeCapability>& modes) {
   return result;
 }
 
-}  // namespace
-
-void choose_mode(Subject& subject, const Terms& terms, Findings& findings) {
-  const auto& kind = terms.capabilities->of(subject.spec->kind);
+void refuse(const Subject& subject, const Terms& terms, const Match& found, Findings& findings) {
   const std::string& driver = terms.descriptor->id;
   const std::string_view word = input::to_string(subject.spec->kind);
-  const Match found = match(subject, kind.modes);
-  subject.mode = found.chosen;
-  if (found.chosen != nullptr) return;
   if (found.required_waits) {
     findings.add(subject, unsupported(errc::input_mode_unsupported, "needs_inspection",
                                       fmt::format("the driver \"{}\" has not been inspected for the mode {}", driver,
                                                   input::to_string(*subject.spec->required))));
+  } else if (!found.any_source && subject.url() != nullptr) {
+    findings.add(subject, unsupported(errc::input_mode_unsupported, "mode_unsupported",
+                                      fmt::format("the driver \"{}\" takes no {} inputs as URLs", driver, word)));
   } else if (!found.any_source) {
     findings.add(subject, unsupported(errc::input_mode_unsupported, "url_only",
                                       fmt::format("the driver \"{}\" takes {} inputs only as URLs", driver, word)));
@@ -61,6 +59,9 @@ void choose_mode(Subject& subject, const Terms& terms, Findings& findings) {
     findings.add(subject,
                  unsupported(errc::input_kind_unsupported, "needs_inspection",
                              fmt::format("the driver \"{}\" has not been inspected for {} inputs", driver, word)));
+  } else if (!found.any_type && subject.media_type.empty()) {
+    findings.add(subject, unsupported(errc::input_invalid, "media_type_unknown",
+                                      "its media type is not given, and what a URL leads to is not looked at"));
   } else if (!found.any_type) {
     findings.add(subject,
                  unsupported(errc::input_media_type_unsupported, "media_type_unsupported",
@@ -68,8 +69,19 @@ void choose_mode(Subject& subject, const Terms& terms, Findings& findings) {
   } else {
     findings.add(subject, unsupported(errc::input_mode_unsupported, "mode_unsupported",
                                       fmt::format("the driver \"{}\" does not take {} in the mode {}", driver,
-                                                  subject.media_type, input::to_string(*subject.spec->required))));
+                                                  subject.media_type.empty() ? word : subject.media_type,
+                                                  input::to_string(*subject.spec->required))));
   }
+}
+
+}  // namespace
+
+void choose_mode(Subject& subject, const Terms& terms, Findings& findings) {
+  const Match found = match(subject, terms.capabilities->of(subject.spec->kind).modes, terms.inspected);
+  subject.mode = found.chosen;
+  if (found.chosen == nullptr) refuse(subject, terms, found, findings);
+  if (subject.url() == nullptr || !found.any_source) return;
+  for (Fault& fault : url_refusals(*subject.url(), terms)) findings.add(subject, std::move(fault));
 }
 
 }  // namespace attache::inputs

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "history/url.hpp"
 #include "inputs/display_name.hpp"
 #include "inputs/media_type.hpp"
 #include "inputs/stages.hpp"
@@ -11,43 +11,39 @@
 namespace attache::inputs {
 namespace {
 
-constexpr std::size_t peek_bytes = std::size_t{64} << 10;
-
 Fault invalid(const char* reason, const char* sentence) {
   return {errc::input_invalid, reason, sentence, std::nullopt, {}};
 }
 
-void read_prefix(Subject& subject) {
-  subject.prefix.resize(peek_bytes);
-  std::size_t filled = 0;
-  while (filled < peek_bytes) {
-    const std::size_t count = subject.source->read(std::span(subject.prefix).subspan(filled));
-    if (count == 0) break;
-    filled += count;
+std::optional<Fault> url_fault(const input::InputAccess::State& spec, const std::string& url) {
+  const std::string_view fault = history::url_fault(url);
+  if (fault == "url_user_info") return invalid("url_user_info", "its URL holds user info");
+  if (!fault.empty()) return invalid("url_malformed", "its URL is malformed");
+  if (spec.size || spec.sha256) {
+    return invalid("url_expectation", "size and SHA-256 cannot be expected of what the provider fetches");
   }
-  subject.prefix.resize(filled);
-  subject.prefix.shrink_to_fit();
+  return std::nullopt;
 }
 
-/// A container that the name calls by one of its own types, such as an office document in a ZIP file.
-bool narrows(std::string_view from_name, Format format) noexcept {
-  return format == Format::zip && stands_for(from_name, format);
+std::optional<Fault> source_fault(const input::InputAccess::State& spec) {
+  if (const auto* url = std::get_if<input::Url>(&spec.source)) return url_fault(spec, url->text);
+  if (const auto* open = std::get_if<input::Opener>(&spec.source)) {
+    if (!*open) return invalid("source_missing", "it has no opener");
+  }
+  if (const auto* file = std::get_if<input::FileOf>(&spec.source)) {
+    if (!file->files) return invalid("source_missing", "it has no file system");
+    if (!is_path_in_file_system(file->path)) {
+      return invalid("path_invalid", "its path is not relative, or has empty, \".\" or \"..\" components");
+    }
+  }
+  return std::nullopt;
 }
 
-std::string resolved_type(const Subject& subject, std::string_view source_name) {
-  std::string_view from_name = media_type_of_name(subject.spec->name ? *subject.spec->name : source_name);
-  if (from_name.empty()) from_name = media_type_of_name(source_name);
-  const std::string_view from_content = media_type_of(subject.format, subject.spec->kind);
-  if (!from_content.empty()) return std::string(from_content);
-  if (narrows(from_name, subject.format)) return std::string(from_name);
-  if (subject.format == Format::zip) return "application/zip";
-  return std::string(from_name);
-}
-
-void resolve_name(Subject& subject, std::string_view source_name) {
-  if (subject.name.empty()) subject.name = cleaned_name(source_name);
-  if (subject.name.empty())
-    subject.name = fmt::format("input-{}{}", subject.index + 1, extension_of(subject.media_type));
+void check_source(Subject& subject, Findings& findings) {
+  auto fault = source_fault(*subject.spec);
+  if (!fault) return;
+  subject.sound = false;
+  findings.add(subject, std::move(*fault));
 }
 
 }  // namespace
@@ -67,6 +63,7 @@ void declare(Subject& subject, const Terms& terms, Findings& findings) {
                   std::nullopt,
                   {}});
   }
+  check_source(subject, findings);
   if (spec.name) {
     if (auto name = declared_name(*spec.name)) {
       subject.name = std::move(*name);
@@ -82,47 +79,6 @@ void declare(Subject& subject, const Terms& terms, Findings& findings) {
   if (spec.required && input::to_string(*spec.required) == "unknown") {
     findings.add(subject, invalid("mode_invalid", "its required mode is not one there is"));
   }
-}
-
-void peek(Subject& subject, Findings& findings) {
-  try {
-    subject.source = open_source(*subject.spec);
-    read_prefix(subject);
-  } catch (const FaultError& error) {
-    findings.add(subject, error.fault());
-    subject.source.reset();
-    return;
-  }
-  subject.size = subject.source->size();
-  if (subject.prefix.empty() && subject.size.value_or(0) == 0) {
-    findings.add(subject, invalid("empty", "it is empty"));
-    subject.size = 0;
-    return;
-  }
-  const std::string source_name = subject.source->name();
-  subject.format = detect(subject.prefix);
-  // A malformed type is reported as such and not replaced by a guess.
-  const bool malformed = !normalize_media_type(subject.spec->media_type);
-  if (subject.media_type.empty() && !malformed) subject.media_type = resolved_type(subject, source_name);
-  resolve_name(subject, source_name);
-  if (subject.media_type.empty()) {
-    if (!malformed) {
-      findings.add(subject,
-                   invalid("media_type_unknown", "its media type is not given, and neither content nor name tell"));
-    }
-    return;
-  }
-  if (contradicts(subject.media_type, subject.format)) {
-    findings.add(subject, invalid("media_type_mismatch", "its content is not of its media type"));
-    return;
-  }
-  if (stands_for(subject.media_type, subject.format)) {
-    subject.pixels = pixel_size(subject.format, MemoryView(subject.prefix));
-  }
-}
-
-void check_stop(const std::stop_token& stop) {
-  if (stop.stop_requested()) throw Error(errc::cancelled, "cancelled", "the run was cancelled before it was launched");
 }
 
 }  // namespace attache::inputs

@@ -17,14 +17,15 @@ struct Fault {
   std::string reason, sentence;
   std::optional<std::uint64_t> limit;
   std::string limit_owner;  ///< "host" or "driver", with limit
+  std::string detail{};     ///< for the diagnostic hook only: may hold paths and what others said
 };
 
 /// Carries a fault out of code that does not know which input it works for.
 class FaultError : public std::exception {
  public:
   explicit FaultError(Fault fault) noexcept : fault_(std::move(fault)) {}
-  FaultError(errc code, std::string reason, std::string sentence)
-      : fault_{code, std::move(reason), std::move(sentence), std::nullopt, {}} {}
+  FaultError(errc code, std::string reason, std::string sentence, std::string detail = {})
+      : fault_{code, std::move(reason), std::move(sentence), std::nullopt, {}, std::move(detail)} {}
   const Fault& fault() const noexcept { return fault_; }
   const char* what() const noexcept override { return fault_.sentence.c_str(); }
 

@@ -38,6 +38,21 @@ Finding finding(const Terms& terms, InputErrorFields fields, Fault fault) {
   return {std::move(fields), std::move(fault), std::move(text)};
 }
 
+const char* place_of(const std::string& reason) noexcept {
+  if (reason == "read_failed") return "read";
+  return reason == "write_failed" || reason == "disk_full" || reason.starts_with("run_base") ? "write" : "open";
+}
+
+void diagnose(const Terms& terms, const Finding& found) noexcept {
+  if (!terms.diagnostics || found.fault.detail.empty()) return;
+  try {
+    terms.diagnostics({place_of(found.fault.reason), found.fields.index, found.fault.detail});
+  } catch (...) {
+    // The hook must not throw; what it does takes no part in the run.
+    return;
+  }
+}
+
 }  // namespace
 
 void Findings::add(const Subject& subject, Fault fault) {
@@ -46,12 +61,14 @@ void Findings::add(const Subject& subject, Fault fault) {
   if (fault.reason != "kind_invalid") fields.kind = subject.spec->kind;
   fields.media_type = subject.media_type;
   all_.push_back(finding(*terms_, std::move(fields), std::move(fault)));
+  diagnose(*terms_, all_.back());
 }
 
 void Findings::add_set(Fault fault, std::optional<input::Kind> kind) {
   InputErrorFields fields;
   fields.kind = kind;
   all_.push_back(finding(*terms_, std::move(fields), std::move(fault)));
+  diagnose(*terms_, all_.back());
 }
 
 bool Findings::about(std::size_t index) const noexcept {

@@ -74,4 +74,26 @@ Input from_bytes(Kind kind, std::string media_type, std::span<const std::byte> b
   return InputAccess::make(std::move(state));
 }
 
+Input from_fs(Kind kind, std::shared_ptr<const FileSystem> files, std::string path) {
+  InputAccess::State state;
+  state.kind = kind;
+  state.source = FileOf{std::move(files), std::move(path)};
+  return InputAccess::make(std::move(state));
+}
+
+Input from_opener(Kind kind, std::string name, Opener open) {
+  InputAccess::State state;
+  state.kind = kind;
+  state.source = std::move(open);
+  if (!name.empty()) state.name = std::move(name);
+  return InputAccess::make(std::move(state));
+}
+
+Input from_url(Kind kind, std::string url) {
+  InputAccess::State state;
+  state.kind = kind;
+  state.source = Url{std::move(url)};
+  return InputAccess::make(std::move(state));
+}
+
 }  // namespace attache::input

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,10 +14,20 @@
 
 namespace attache::input {
 
+/// A file of a host's own file system.
+struct FileOf {
+  std::shared_ptr<const FileSystem> files;
+  std::string path;
+};
+
+struct Url {
+  std::string text;
+};
+
 /// What a host said of one input.
 struct Input::State {
   Kind kind{};
-  std::variant<std::filesystem::path, std::span<const std::byte>> source;
+  std::variant<std::filesystem::path, std::span<const std::byte>, FileOf, Opener, Url> source;
   std::optional<std::string> name;
   std::string media_type;  ///< as given; empty: absent
   std::optional<std::uint64_t> size;

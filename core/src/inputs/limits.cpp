@@ -78,13 +78,15 @@ std::optional<std::uint64_t> passed_bound(const ExactBounds& bounds, const Subje
 }
 
 void check_exact(const Subject& subject, Findings& findings) {
-  const ExactBounds& bounds = *subject.mode->exact;
-  if (bounds.never) {
-    findings.add(subject, {errc::input_mode_unsupported,
-                           "never_exact",
-                           "it has to arrive exactly, and the provider always changes such inputs",
-                           std::nullopt,
-                           {}});
+  const ExactBounds bounds = subject.mode->exact.value_or(ExactBounds());
+  if (subject.url() != nullptr || bounds.never) {
+    findings.add(subject,
+                 {errc::input_mode_unsupported,
+                  "never_exact",
+                  subject.url() != nullptr ? "it has to arrive exactly, and what a provider fetches is not known"
+                                           : "it has to arrive exactly, and the provider always changes such inputs",
+                  std::nullopt,
+                  {}});
     return;
   }
   findings.add(subject, too_large("exact_bound", "it has to arrive exactly, and the provider changes inputs this large",
@@ -115,7 +117,8 @@ void check_limits(const Subject& subject, const Terms& terms, bool whole, Findin
   }
   // A header that lies past the peek is judged once the whole content is there.
   const bool pixels_to_come = !whole && !subject.pixels && has_pixel_size(subject.format);
-  if (wants_exact(subject, terms) && exactness(subject) == Exactness::outside && !pixels_to_come) {
+  const bool impossible = subject.url() != nullptr || exactness(subject) == Exactness::outside;
+  if (wants_exact(subject, terms) && impossible && !pixels_to_come) {
     check_exact(subject, findings);
   }
 }
@@ -196,7 +199,8 @@ std::uint64_t total_limit(const Terms& terms) noexcept {
 Exactness exactness(const Subject& subject) noexcept {
   if (subject.mode == nullptr || !subject.mode->exact) return Exactness::not_declared;
   const ExactBounds& bounds = *subject.mode->exact;
-  return bounds.never || passed_bound(bounds, subject) ? Exactness::outside : Exactness::inside;
+  return bounds.never || subject.url() != nullptr || passed_bound(bounds, subject) ? Exactness::outside
+                                                                                   : Exactness::inside;
 }
 
 bool wants_exact(const Subject& subject, const Terms& terms) noexcept {

@@ -2,6 +2,7 @@
 #include "inputs/materialize.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,25 +25,44 @@ class Pass {
  public:
   Pass(Subject& subject, RunFile& file) : subject_(&subject), file_(&file), measured_(is_sent_as_text(subject)) {}
 
-  /// Reads on to the end, or one byte past `limit`.
-  void run(std::uint64_t limit, std::span<std::byte> buffer, const std::stop_token& stop) {
-    const std::uint64_t last = limit + 1;
-    take(std::span(subject_->prefix).first(std::min<std::uint64_t>(subject_->prefix.size(), last)));
-    subject_->prefix = {};
-    while (size_ < last) {
+  /// Reads on to the end, or one byte past `limit` or the budget.
+  void run(std::uint64_t limit, CopyBudget& budget, std::span<std::byte> buffer) {
+    const std::stop_token stop = subject_->stop.get_token();
+    for (std::uint64_t left = limit; size_ <= limit; left = limit - size_) {
       check_stop(stop);
-      const auto room = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), last - size_));
-      const std::size_t count = subject_->source->read(buffer.first(room));
-      if (count == 0) return;
-      take(buffer.first(count));
+      const std::uint64_t room = std::min<std::uint64_t>(buffer.size(), left == no_limit ? left : left + 1);
+      CopyBudget::Grant grant = budget.take(room, stop);
+      cut_ = grant.bytes() == 0;
+      if (cut_) return;
+      const std::span<const std::byte> piece = next(buffer.first(static_cast<std::size_t>(grant.bytes())));
+      grant.keep(piece.size());
+      if (piece.empty()) return;
+      take(piece);
     }
+    cut_ = true;
   }
 
   std::uint64_t size() const noexcept { return size_; }
+  /// A limit ended it.
+  bool cut() const noexcept { return cut_; }
   const TextMeasure* text() const noexcept { return measured_ ? &text_ : nullptr; }
   input::Digest digest() { return hash_.finish(); }
 
  private:
+  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+  /// What the peek read comes first.
+  std::span<const std::byte> next(std::span<std::byte> buffer) {
+    std::vector<std::byte>& prefix = subject_->prefix;
+    if (peeked_ < prefix.size()) {
+      const auto piece = std::span(prefix).subspan(peeked_).first(std::min(prefix.size() - peeked_, buffer.size()));
+      peeked_ += piece.size();
+      return piece;
+    }
+    std::vector<std::byte>().swap(prefix);
+    return buffer.first(subject_->source->read(buffer));
+  }
+
   void take(std::span<const std::byte> piece) {
     hash_.update({reinterpret_cast<const std::uint8_t*>(piece.data()), piece.size()});
     if (measured_) text_.update(piece);
@@ -55,7 +75,20 @@ class Pass {
   sdk::Sha256 hash_;
   TextMeasure text_;
   std::uint64_t size_ = 0;
-  bool measured_;
+  std::size_t peeked_ = 0;
+  bool measured_, cut_ = false;
+};
+
+/// Closes the source also when the copying ends early.
+class Closing {
+ public:
+  explicit Closing(Subject& subject) noexcept : subject_(&subject) {}
+  Closing(const Closing&) = delete;
+  Closing& operator=(const Closing&) = delete;
+  ~Closing() { subject_->source.reset(); }
+
+ private:
+  Subject* subject_;
 };
 
 void judge_expectations(const Subject& subject, const input::Digest& digest, Findings& findings) {
@@ -92,16 +125,15 @@ void judge_cut(Subject& subject, const Terms& terms, Findings& findings) {
   if (!findings.about(subject.index)) add_total_limit(terms, findings);
 }
 
-void copy(Subject& subject, RunFile& file, const Terms& terms, std::uint64_t before, std::span<std::byte> buffer,
-          const std::stop_token& stop, input::Digest& digest, Findings& findings) {
+void copy(Subject& subject, RunFile& file, const Terms& terms, CopyBudget& budget, std::span<std::byte> buffer,
+          input::Digest& digest, Findings& findings) {
   Pass pass(subject, file);
-  const std::uint64_t limit = std::min(copy_limit(subject, terms), total_limit(terms) - before);
-  pass.run(limit, buffer, stop);
+  pass.run(copy_limit(subject, terms), budget, buffer);
   const std::optional<std::uint64_t> promised = subject.source->size();
   const bool unchanged = subject.source->unchanged() && pass.size() == promised.value_or(pass.size());
   subject.source.reset();
   subject.size = pass.size();
-  if (pass.size() > limit) return judge_cut(subject, terms, findings);
+  if (pass.cut()) return judge_cut(subject, terms, findings);
   if (!unchanged) {
     findings.add(
         subject,
@@ -119,18 +151,21 @@ void copy(Subject& subject, RunFile& file, const Terms& terms, std::uint64_t bef
 
 }  // namespace
 
-std::optional<Copy> materialize(Subject& subject, RunDirectory& directory, const Terms& terms, std::uint64_t before,
-                                std::span<std::byte> buffer, const std::stop_token& stop, Findings& findings) {
-  const std::string name =
-      fmt::format("input-{}-{}{}", subject.index + 1, random_digits(), extension_of(subject.media_type));
-  Copy result{directory.path() + "/" + name, {}};
+std::optional<Copy> materialize(Subject& subject, RunDirectory& directory, const Terms& terms, CopyBudget& budget,
+                                std::span<std::byte> buffer, Findings& findings) {
+  const Closing closing(subject);
   try {
-    copy(subject, *directory.create(name), terms, before, buffer, stop, result.sha256, findings);
+    const std::string name =
+        fmt::format("input-{}-{}{}", subject.index + 1, random_digits(), extension_of(subject.media_type));
+    Copy result{directory.path() + "/" + name, {}};
+    copy(subject, *directory.create(name), terms, budget, buffer, result.sha256, findings);
+    if (findings.all().empty()) return result;
   } catch (const FaultError& error) {
+    // A source of the host fails because it was told to stop.
+    check_stop(subject.stop.get_token());
     findings.add(subject, error.fault());
   }
-  if (!findings.all().empty()) return std::nullopt;
-  return result;
+  return std::nullopt;
 }
 
 }  // namespace attache::inputs

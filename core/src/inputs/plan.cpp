@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <variant>
 
 #include "inputs/run_inputs.hpp"
 #include "inputs/stages.hpp"
@@ -29,10 +30,17 @@ PlannedInput planned(const Subject& subject) {
 void examine(Subject& subject, const Terms& terms, Findings& findings) {
   declare(subject, terms, findings);
   if (input::to_string(subject.spec->kind) == "unknown") return;
-  peek(subject, findings);
+  if (!subject.sound) return;
+  if (std::holds_alternative<input::Opener>(subject.spec->source)) {
+    // It may be called once only, and that is for the run.
+    resolve_unopened(subject);
+  } else {
+    peek(subject, findings);
+  }
   subject.source.reset();
   subject.prefix = {};
-  if (subject.served && !subject.media_type.empty()) choose_mode(subject, terms, findings);
+  if (subject.served && (!subject.media_type.empty() || subject.url() != nullptr))
+    choose_mode(subject, terms, findings);
   check_limits(subject, terms, false, findings);
 }
 

@@ -21,7 +21,8 @@ class RunFile : public ByteView {
   virtual void close() = 0;
 };
 
-/// The private directory of one run. Locked by this process for as long as it lives. One thread at a time.
+/// The private directory of one run. Locked by this process for as long as it lives. create() from any thread, the
+/// rest from one at a time.
 class RunDirectory {
  public:
   /// Throws FaultError.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,10 +17,11 @@ namespace attache::inputs {
 namespace {
 
 FaultError write_fault(int error) {
+  const std::string detail = std::system_category().message(error);
   if (error == ENOSPC || error == EDQUOT || error == EFBIG) {
-    return {errc::input_materialization_failed, "disk_full", "there is no room for its copy"};
+    return {errc::input_materialization_failed, "disk_full", "there is no room for its copy", detail};
   }
-  return {errc::input_materialization_failed, "write_failed", "writing its copy failed"};
+  return {errc::input_materialization_failed, "write_failed", "writing its copy failed", detail};
 }
 
 class PosixRunFile final : public RunFile {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inputs/run_inputs.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "inputs/materialize.hpp"
+#include "inputs/copy_all.hpp"
 #include "inputs/run_base.hpp"
 #include "inputs/stages.hpp"
 
@@ -15,7 +16,7 @@ struct RunInputs::Impl {
   std::unique_ptr<RunDirectory> directory;
   std::string path;
   std::vector<ResolvedInput> resolved;
-  std::vector<std::string> local_paths;
+  std::vector<std::string> local_paths, urls;
   std::vector<char> exact_wanted, inside_bounds;
 
   void add(const Subject& subject, Copy copy, const Terms& terms);
@@ -29,17 +30,16 @@ void RunInputs::Impl::add(const Subject& subject, Copy copy, const Terms& terms)
   input.mode = subject.mode->mode;
   input.name = subject.name;
   input.media_type = subject.media_type;
-  input.size = *subject.size;
+  input.size = subject.size.value_or(0);
   input.sha256 = copy.sha256;
   resolved.push_back(std::move(input));
   local_paths.push_back(std::move(copy.path));
+  urls.push_back(subject.url() != nullptr ? *subject.url() : std::string());
   exact_wanted.push_back(inputs::wants_exact(subject, terms));
   inside_bounds.push_back(exactness(subject) != Exactness::outside);
 }
 
 namespace {
-
-constexpr std::size_t copy_buffer = std::size_t{256} << 10;
 
 std::vector<Subject> declare_all(const std::vector<input::Input>& inputs, const Terms& terms, Findings& findings) {
   check_count(inputs.size(), terms, findings);
@@ -53,10 +53,8 @@ std::vector<Subject> declare_all(const std::vector<input::Input>& inputs, const 
   return subjects;
 }
 
-void negotiate_all(std::vector<Subject>& subjects, const Terms& terms, const std::stop_token& stop,
-                   Findings& findings) {
+void negotiate_all(std::vector<Subject>& subjects, const Terms& terms, Findings& findings) {
   for (Subject& subject : subjects) {
-    check_stop(stop);
     peek(subject, findings);
     findings.raise();
     choose_mode(subject, terms, findings);
@@ -78,6 +76,10 @@ std::unique_ptr<RunDirectory> make_directory(const Terms& terms, Findings& findi
   return nullptr;
 }
 
+bool is_copied(const Subject& subject) noexcept {
+  return subject.source != nullptr;
+}
+
 const std::string& nothing() noexcept {
   static const std::string empty;
   return empty;
@@ -91,18 +93,18 @@ RunInputs RunInputs::prepare(const std::vector<input::Input>& inputs, const Term
   check_stop(stop);
   Findings findings(terms);
   std::vector<Subject> subjects = declare_all(inputs, terms, findings);
-  negotiate_all(subjects, terms, stop, findings);
+  const std::stop_callback forward(stop, [&] {
+    for (Subject& subject : subjects) subject.stop.request_stop();
+  });
+  negotiate_all(subjects, terms, findings);
   result.impl_ = std::make_unique<Impl>();
-  result.impl_->directory = make_directory(terms, findings);
-  result.impl_->path = result.impl_->directory->path();
-  std::vector<std::byte> buffer(copy_buffer);
-  std::uint64_t before = 0;
-  for (Subject& subject : subjects) {
-    auto copy = materialize(subject, *result.impl_->directory, terms, before, buffer, stop, findings);
-    findings.raise();
-    before += *subject.size;
-    result.impl_->add(subject, std::move(*copy), terms);
+  std::vector<Copy> copies(subjects.size());
+  if (std::any_of(subjects.begin(), subjects.end(), is_copied)) {
+    result.impl_->directory = make_directory(terms, findings);
+    result.impl_->path = result.impl_->directory->path();
+    copies = copy_all(subjects, *result.impl_->directory, terms, copy_threads(subjects), stop);
   }
+  for (std::size_t i = 0; i < subjects.size(); ++i) result.impl_->add(subjects[i], std::move(copies[i]), terms);
   check_set(subjects, terms, findings);
   findings.raise();
   check_stop(stop);
@@ -121,6 +123,9 @@ const std::vector<ResolvedInput>& RunInputs::resolved() const noexcept {
 
 const std::string& RunInputs::local_path(std::size_t i) const noexcept {
   return impl_->local_paths[i];
+}
+const std::string& RunInputs::url(std::size_t i) const noexcept {
+  return impl_->urls[i];
 }
 bool RunInputs::wants_exact(std::size_t i) const noexcept {
   return impl_->exact_wanted[i] != 0;

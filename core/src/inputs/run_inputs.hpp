@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -23,10 +24,15 @@ struct Terms {
   input::Fidelity fidelity = input::Fidelity::any;  ///< the agent's; an input may ask for more
   std::filesystem::path run_base;                   ///< empty: default
   std::uint64_t prompt_bytes = 0;                   ///< counts into the set's encoded total
+  bool inspected = false;                           ///< the capabilities are what a live inspection confirmed
+  bool allow_provider_urls = false;
+  std::vector<std::string> provider_url_hosts;           ///< empty: any
+  std::function<void(const Diagnostic&)> diagnostics{};  ///< called by several threads at once
 };
 
-/// The inputs of one run, materialized, and the run directory that holds them. Move-only. With no inputs no
-/// directory is made.
+/// The inputs of one run, materialized, and the run directory that holds them. Move-only. With nothing to copy (no
+/// inputs, or only URLs) no directory is made. A URL has size 0, a digest of zeros and an empty path: nothing is known
+/// of what it leads to.
 class RunInputs {
  public:
   /// Declares, peeks, negotiates and materializes. Throws InputError (lowest index first) or
@@ -39,8 +45,10 @@ class RunInputs {
   ~RunInputs();  ///< remove()
 
   const std::vector<ResolvedInput>& resolved() const noexcept;
-  /// Absolute path of input `i`'s copy. Never leaves core but to the driver.
+  /// Absolute path of input `i`'s copy; empty for a URL. Never leaves core but to the driver.
   const std::string& local_path(std::size_t i) const noexcept;
+  /// The URL of input `i`; empty for what was copied. Never leaves core but to the driver.
+  const std::string& url(std::size_t i) const noexcept;
   bool wants_exact(std::size_t i) const noexcept;
   bool inside_exact_bounds(std::size_t i) const noexcept;
   /// The run directory; empty when there are no inputs.
@@ -53,7 +61,7 @@ class RunInputs {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Declares and negotiates all inputs, collecting every violation.
+/// Declares and negotiates all inputs, collecting every violation. Openers are not called.
 Plan plan(const std::vector<input::Input>& inputs, const Terms& terms);
 
 }  // namespace attache::inputs

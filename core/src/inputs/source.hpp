@@ -7,7 +7,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "inputs/input_state.hpp"
 
@@ -27,10 +29,16 @@ class Source {
   virtual bool unchanged() const noexcept = 0;
 };
 
-/// Opens what the input names, without blocking. Throws FaultError.
-std::unique_ptr<Source> open_source(const input::InputAccess::State& state);
+/// Opens what the input names; never one that is a URL. `stop` is for the host's own sources, which may block.
+/// Throws FaultError.
+std::unique_ptr<Source> open_source(const input::InputAccess::State& state, const std::stop_token& stop);
 
 std::unique_ptr<Source> open_path(const std::filesystem::path& path, bool follow_links);
 std::unique_ptr<Source> open_bytes(std::span<const std::byte> bytes);
+std::unique_ptr<Source> open_file_of(const input::FileOf& file, const std::stop_token& stop);
+std::unique_ptr<Source> open_with(const input::Opener& open, const std::stop_token& stop);
+
+/// Relative, `/`-separated, without empty, "." and ".." components and without a zero byte.
+bool is_path_in_file_system(std::string_view path) noexcept;
 
 }  // namespace attache::inputs

@@ -9,11 +9,18 @@
 
 namespace attache::inputs {
 
-/// Kind, name, media type and required mode, as the host wrote them.
+/// Bytes that are read of a source before its mode is chosen.
+constexpr std::size_t peek_bytes = std::size_t{64} << 10;
+
+/// Kind, source, name, media type and required mode, as the host wrote them.
 void declare(Subject& subject, const Terms& terms, Findings& findings);
 
-/// Opens the source, reads its first bytes, and resolves name, media type and, where the header tells, pixels.
+/// Opens the source, reads its first bytes, and resolves name, media type and, where the header tells, pixels. A URL is
+/// not opened. Throws Error(cancelled).
 void peek(Subject& subject, Findings& findings);
+
+/// Name and media type of what is not opened, by what the host wrote. The type may stay empty.
+void resolve_unopened(Subject& subject);
 
 /// Chooses the mode.
 void choose_mode(Subject& subject, const Terms& terms, Findings& findings);

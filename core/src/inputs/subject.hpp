@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <attache/descriptor.hpp>
@@ -26,6 +28,7 @@ struct Subject {
   input::Input input;  ///< keeps `spec` alive
   const input::InputAccess::State* spec = nullptr;
   bool served = false;  ///< the kind is one that the driver has modes for
+  bool sound = true;    ///< what the host wrote can be opened, or handed on
   std::string name;
   std::string media_type;  ///< normalized; empty: not known yet
   Format format = Format::unknown;
@@ -33,11 +36,17 @@ struct Subject {
   std::optional<std::uint64_t> text_length;  ///< inside a JSON string; only once it was read whole
   std::optional<PixelSize> pixels;
   const ModeCapability* mode = nullptr;
+  std::stop_source stop;  ///< for its source and its copy
   std::unique_ptr<Source> source;
   std::vector<std::byte> prefix;  ///< what was read of the source to peek
 
   Subject(std::size_t position, const input::Input& given)
       : index(position), input(given), spec(&input::InputAccess::state(input)) {}
+  /// Null: its bytes come from a source.
+  const std::string* url() const noexcept {
+    const auto* found = std::get_if<input::Url>(&spec->source);
+    return found != nullptr ? &found->text : nullptr;
+  }
 };
 
 /// A fault and the input it is about.
@@ -47,7 +56,7 @@ struct Finding {
   std::string text;
 };
 
-/// Collects what is wrong, in the order it was found.
+/// Collects what is wrong, in the order it was found, and hands the details to the diagnostic hook.
 class Findings {
  public:
   explicit Findings(const Terms& terms) : terms_(&terms) {}
@@ -56,6 +65,8 @@ class Findings {
   void add_set(Fault fault, std::optional<input::Kind> kind = std::nullopt);
   const std::vector<Finding>& all() const noexcept { return all_; }
   bool about(std::size_t index) const noexcept;
+  /// The first one is about one input.
+  bool about_one() const noexcept { return !all_.empty() && all_.front().fields.index; }
   /// Throws the first one as an InputError, if there is one.
   void raise() const;
 

@@ -15,8 +15,8 @@ namespace attache::redact {
 /// An input as the redactor needs it.
 struct GuardedInput {
   std::string id;
-  std::string local_path;
-  std::vector<std::string> source_paths;  ///< the host's own, where the source is a path
+  std::string local_path;                 ///< empty: it was not copied
+  std::vector<std::string> source_paths;  ///< the host's own, where the source is a path, or its URL
 };
 
 /// How a window is spelled, which says how far the removal of a hit reaches.

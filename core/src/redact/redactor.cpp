@@ -32,27 +32,35 @@ std::string_view last_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-void add_run_paths(PatternSet& patterns, const Guard& guard) {
+void add_directory(PatternSet& patterns, const Guard& guard, const std::string& run_directory) {
+  if (run_directory.empty()) {
+    return;
+  }
   const std::string run = "attache-input://run";
-  std::vector<std::string> directories{guard.directory};
-  const std::string_view relative = below(guard.directory, guard.workspace);
+  std::vector<std::string> directories{run_directory};
+  const std::string_view relative = below(run_directory, guard.workspace);
   if (!relative.empty()) {
     directories.emplace_back(relative);
     directories.push_back("./" + std::string(relative));
   }
-  const std::string_view name = last_name(guard.directory);
+  const std::string_view name = last_name(run_directory);
   if (name.size() >= telling_name) {
     directories.emplace_back(name);
   }
   for (const std::string& directory : directories) {
     for (const GuardedInput& input : guard.inputs) {
-      const std::string_view file = below(input.local_path, guard.directory);
+      const std::string_view file = below(input.local_path, run_directory);
       if (!file.empty()) {
         add_path(patterns, directory + "/" + std::string(file), "attache-input://" + input.id);
       }
     }
     add_path(patterns, directory, run);
   }
+}
+
+void add_run_paths(PatternSet& patterns, const Guard& guard) {
+  add_directory(patterns, guard, guard.directory);
+  add_directory(patterns, guard, guard.history_directory);
   for (const GuardedInput& input : guard.inputs) {
     if (!input.local_path.empty()) {
       add_path(patterns, input.local_path, "attache-input://" + input.id);
@@ -63,7 +71,8 @@ void add_run_paths(PatternSet& patterns, const Guard& guard) {
 /// The base directory is named only where that hides nothing of the user's: it must be deep enough and hold no
 /// workspace.
 std::string_view base_directory(const Guard& guard) {
-  const std::string_view base = std::string_view(guard.directory).substr(0, guard.directory.rfind('/'));
+  const std::string& below_it = guard.directory.empty() ? guard.history_directory : guard.directory;
+  const std::string_view base = std::string_view(below_it).substr(0, below_it.rfind('/'));
   const bool deep = base.find('/', 1) != std::string_view::npos;
   const bool holds_workspace = base == guard.workspace || !below(guard.workspace, base).empty();
   return deep && !holds_workspace ? base : std::string_view{};
@@ -83,9 +92,6 @@ std::size_t string_end(std::string_view json, std::size_t begin) {
 }  // namespace
 
 Redactor::Redactor(const Guard& guard) : inputs_(guard.inputs) {
-  if (guard.directory.empty()) {
-    return;
-  }
   add_run_paths(answer_patterns_, guard);
   add_run_paths(guarded_patterns_, guard);
   for (const GuardedInput& input : guard.inputs) {

@@ -19,21 +19,21 @@ bool EventQueue::push(decltype(Event::body) body) {
 void EventQueue::add(decltype(Event::body) body) {
   if (!discarding_) {
     events_.push_back({++sequence_, std::move(body)});
-    changed_.notify_all();
+    tell();
   }
 }
 
 void EventQueue::interrupt() {
   std::lock_guard lock(mutex_);
   interrupted_ = true;
-  changed_.notify_all();
+  tell();
 }
 
 void EventQueue::discard() {
   std::lock_guard lock(mutex_);
   discarding_ = true;
   events_.clear();
-  changed_.notify_all();
+  tell();
 }
 
 void EventQueue::close(std::optional<decltype(Event::body)> last) {
@@ -45,19 +45,40 @@ void EventQueue::close(std::optional<decltype(Event::body)> last) {
     add(std::move(*last));
   }
   closed_ = true;
-  changed_.notify_all();
+  tell();
 }
 
 std::optional<Event> EventQueue::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !events_.empty() || closed_; });
-  if (events_.empty()) {
-    return std::nullopt;
-  }
+  return events_.empty() ? std::nullopt : std::optional(take());
+}
+
+std::optional<Event> EventQueue::try_next() {
+  std::lock_guard lock(mutex_);
+  return events_.empty() ? std::nullopt : std::optional(take());
+}
+
+bool EventQueue::at_end() {
+  std::lock_guard lock(mutex_);
+  return closed_ && events_.empty();
+}
+
+int EventQueue::poll_descriptor() {
+  std::lock_guard lock(mutex_);
+  return signal_.descriptor();
+}
+
+Event EventQueue::take() {
   Event event = std::move(events_.front());
   events_.pop_front();
-  changed_.notify_all();
+  tell();
   return event;
+}
+
+void EventQueue::tell() {
+  signal_.set(!events_.empty() || closed_);
+  changed_.notify_all();
 }
 
 }  // namespace attache::run

@@ -10,6 +10,8 @@
 
 #include <attache/event.hpp>
 
+#include "run/poll_signal.hpp"
+
 namespace attache::run {
 
 /// Carries the events of one run to its host. Bounded; the last event has its place reserved. Any thread.
@@ -28,9 +30,17 @@ class EventQueue {
   void close(std::optional<decltype(Event::body)> last);
   /// Waits for an event. Empty: closed, and all events are taken.
   std::optional<Event> next();
+  /// The same without waiting; empty also when there is none yet.
+  std::optional<Event> try_next();
+  /// Closed, and all events are taken.
+  bool at_end();
+  /// Readable while next() would not wait; -1: it could not be made.
+  int poll_descriptor();
 
  private:
   void add(decltype(Event::body) body);
+  Event take();
+  void tell();  ///< that something changed
   const std::size_t capacity_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -39,6 +49,7 @@ class EventQueue {
   bool interrupted_ = false;
   bool discarding_ = false;
   bool closed_ = false;
+  PollSignal signal_;
 };
 
 }  // namespace attache::run

@@ -7,7 +7,7 @@
 #include "descriptor/capability_reader.hpp"
 #include "descriptor/config_schema.hpp"
 #include "loader/loaded_driver.hpp"
-#include "redact/pattern_set.hpp"
+#include "run/driver_words.hpp"
 #include "run/narrow.hpp"
 #include "spi/host_table.hpp"
 #include "spi/read_struct.hpp"
@@ -17,24 +17,6 @@ namespace {
 
 Error contract(std::string reason, const std::string& text) {
   return {errc::driver_contract, std::move(reason), text};
-}
-
-void add_texts(const nlohmann::json& value, redact::PatternSet& patterns) {
-  if (value.is_string()) {
-    patterns.add(value.get_ref<const std::string&>(), "[value]");
-  }
-  if (value.is_structured()) {
-    for (const nlohmann::json& member : value) {
-      add_texts(member, patterns);
-    }
-  }
-}
-
-/// A driver's sentence about a configuration, without any text that stands in it: it may be a secret.
-std::string without_values(const std::string& config, std::string_view text) {
-  redact::PatternSet patterns;
-  add_texts(nlohmann::json::parse(config, nullptr, false), patterns);
-  return redact::StreamRedactor::apply(patterns, text);
 }
 
 void check_options(const Descriptor& descriptor, const AgentOptions& options) {
@@ -70,7 +52,7 @@ std::shared_ptr<Instance> Instance::create(const Driver& driver, const AgentOpti
   if (!complete) {
     throw contract("function_missing", fmt::format("driver {} lacks a function that is not optional", descriptor.id));
   }
-  std::shared_ptr<Instance> made(new Instance(driver, table));
+  std::shared_ptr<Instance> made(new Instance(driver, table, options));
   const spi::Sink sink;
   const attache_span config = spi::span_of(options.config);
   const attache_status status = create(&config, sink.handle(), &made->handle_);
@@ -97,28 +79,34 @@ Instance::~Instance() {
 
 void Instance::ask_capabilities() {
   capabilities_ = descriptor().inputs;
-  const auto ask = spi::driver_function(table_, &attache_driver::capabilities);
-  if (ask == nullptr) {
-    return;
+  if (const auto ask = spi::driver_function(table_, &attache_driver::capabilities); ask != nullptr) {
+    const spi::Sink sink;
+    if (ask(handle_, sink.handle()) != ATTACHE_OK) {
+      const spi::DriverError told = sink.error().value_or(spi::DriverError{});
+      diagnose(diagnostics_, "driver", fmt::format("capabilities failed: {}: {}", told.reason, told.text));
+      throw Error(errc::internal, "capabilities_failed",
+                  fmt::format("driver {} could not tell its capabilities", descriptor().id));
+    }
+    capabilities_ = part_of(descriptor().inputs, sink.document().value_or(""), "capabilities");
   }
-  const spi::Sink sink;
-  if (ask(handle_, sink.handle()) != ATTACHE_OK) {
-    throw Error(errc::internal, "capabilities_failed",
-                fmt::format("driver {} could not tell its capabilities", descriptor().id));
-  }
-  const CapabilitiesParse parse = parse_capabilities(sink.document().value_or(""), descriptor());
+  effective_ = std::make_shared<const Effective>(Effective{capabilities_, false});
+}
+
+InputCapabilities Instance::part_of(const InputCapabilities& whole, std::string_view document, const char* what) const {
+  const CapabilitiesParse parse = parse_capabilities(document, descriptor());
   if (!parse.capabilities.has_value()) {
-    throw contract("capabilities_invalid",
-                   fmt::format("the capabilities of driver {} are wrong at \"{}\"", descriptor().id,
-                               parse.faults.empty() ? "" : parse.faults.front().pointer));
+    const DescriptorFault fault = parse.faults.empty() ? DescriptorFault{} : parse.faults.front();
+    diagnose(diagnostics_, "driver", fmt::format("{} wrong at \"{}\": {}", what, fault.pointer, fault.text));
+    throw contract(fmt::format("{}_invalid", what), fmt::format("what driver {} tells as its {} is wrong at \"{}\"",
+                                                                descriptor().id, what, fault.pointer));
   }
   std::string fault;
-  const std::optional<InputCapabilities> narrowed = narrow(descriptor().inputs, *parse.capabilities, fault);
+  const std::optional<InputCapabilities> narrowed = narrow(whole, *parse.capabilities, fault);
   if (!narrowed.has_value()) {
-    throw contract("capabilities_widened",
-                   fmt::format("driver {} claims more than its descriptor for {}", descriptor().id, fault));
+    throw contract(fmt::format("{}_widened", what),
+                   fmt::format("driver {} claims more than it may for {}", descriptor().id, fault));
   }
-  capabilities_ = *narrowed;
+  return *narrowed;
 }
 
 attache_status Instance::run(const attache_request& request, attache_run run) const {

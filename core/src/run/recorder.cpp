@@ -50,9 +50,17 @@ Recorder::Recorder(const std::vector<ResolvedInput>& inputs, const redact::Guard
       receipt_seen_(inputs.size()) {}
 
 void Recorder::note(Notice notice) {
-  std::lock_guard lock(mutex_);
-  result_.notices.push_back(notice);
-  after_started_.emplace_back(std::move(notice));
+  {
+    std::lock_guard lock(mutex_);
+    result_.notices.push_back(notice);
+    if (!started_handed_on_) {
+      after_started_.emplace_back(std::move(notice));
+      return;
+    }
+  }
+  Bodies bodies;
+  bodies.emplace_back(std::move(notice));
+  hand_on(std::move(bodies));
 }
 
 void Recorder::begin_attempt() {

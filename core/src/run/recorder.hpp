@@ -39,7 +39,7 @@ class Recorder final : public spi::RunCallbacks {
   Recorder(const std::vector<ResolvedInput>& inputs, const redact::Guard& guard, EventQueue& events,
            const std::atomic<bool>& cancelled);
 
-  /// A notice of core's own. It follows STARTED.
+  /// A notice of core's own. It follows STARTED; after that it may wait for the host to take events.
   void note(Notice notice);
   /// The driver is about to be entered (again).
   void begin_attempt();

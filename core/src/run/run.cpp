@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/run.hpp"
 
+#include <algorithm>
 #include <random>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
+
+#include "inputs/input_state.hpp"
 
 namespace attache::run {
 namespace {
@@ -16,25 +20,36 @@ std::string new_id() {
 
 }  // namespace
 
-inputs::Terms RunTerms::for_inputs(std::size_t prompt_bytes) const {
+inputs::Terms RunTerms::for_inputs(const Effective& effective, std::uint64_t prompt_bytes) const {
   inputs::Terms terms;
   terms.descriptor = &instance->descriptor();
-  terms.capabilities = &instance->capabilities();
+  terms.capabilities = &effective.capabilities;
+  terms.inspected = effective.inspected;
   terms.limits = limits;
   terms.fidelity = fidelity;
   terms.run_base = run_base;
   terms.prompt_bytes = prompt_bytes;
+  terms.allow_provider_urls = allow_provider_urls;
+  terms.provider_url_hosts = provider_url_hosts;
+  terms.diagnostics = diagnostics;
   return terms;
 }
 
-Run::Run(RunTerms terms, std::string prompt, RunSettings settings)
+Run::Run(RunTerms terms, std::string prompt, RunSettings settings, std::unique_ptr<threads::Turn> turn)
     : terms_(std::move(terms)),
       id_(new_id()),
       prompt_(std::move(prompt)),
       workspace_(terms_.workspace.string()),
       settings_(std::move(settings)),
       events_(terms_.event_buffer),
-      deadline_(settings_.deadline.count() > 0 ? std::optional(Clock::now() + settings_.deadline) : std::nullopt) {}
+      deadline_(settings_.deadline.count() > 0 ? std::optional(Clock::now() + settings_.deadline) : std::nullopt),
+      turn_(std::move(turn)) {}
+
+bool Run::lends_memory() const {
+  return std::any_of(settings_.inputs.begin(), settings_.inputs.end(), [](const input::Input& input) {
+    return std::holds_alternative<std::span<const std::byte>>(input::InputAccess::state(input).source);
+  });
+}
 
 bool Run::start() {
   if (terms_.instance == nullptr || !terms_.gate->enter(shared_from_this())) {
@@ -92,19 +107,6 @@ bool Run::settle(std::optional<Result> result, std::exception_ptr error, std::op
 
 void Run::fail_early(std::exception_ptr error) {
   settle(std::nullopt, std::move(error), std::nullopt);
-}
-
-void Run::publish(std::optional<Failure> failure) {
-  recorder_->finish();
-  Result result = recorder_->result();
-  result.run_id = id_;
-  Completed last{result.text, !failure.has_value()};
-  if (failure.has_value()) {
-    settle(std::nullopt, std::make_exception_ptr(run_error(*failure, std::move(result))), std::move(last));
-  } else {
-    result.checkpoint_json = recorder_->attempt().checkpoint;
-    settle(std::move(result), nullptr, std::move(last));
-  }
 }
 
 std::chrono::milliseconds Run::time_left() const {

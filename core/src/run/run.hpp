@@ -31,6 +31,7 @@
 #include "run/run_settings.hpp"
 #include "run/verdict.hpp"
 #include "spi/host_table.hpp"
+#include "thread/turn.hpp"
 
 namespace attache::run {
 
@@ -38,20 +39,25 @@ namespace attache::run {
 struct RunTerms {
   std::shared_ptr<Gate> gate;
   std::shared_ptr<Instance> instance;
-  InputLimits limits;
+  InputLimits limits, history_limits;
   std::filesystem::path run_base;
   std::filesystem::path workspace;
   input::Fidelity fidelity = input::Fidelity::any;
   bool forbid_retention = false;
+  bool allow_provider_urls = false;
+  std::vector<std::string> provider_url_hosts;
+  Diagnostics diagnostics;
   std::chrono::milliseconds grace{0};
   std::size_t event_buffer = 0;
 
-  inputs::Terms for_inputs(std::size_t prompt_bytes) const;
+  /// `effective` and the instance outlive what is returned.
+  inputs::Terms for_inputs(const Effective& effective, std::uint64_t prompt_bytes) const;
 };
 
 class Run : public std::enable_shared_from_this<Run> {
  public:
-  Run(RunTerms terms, std::string prompt, RunSettings settings);
+  /// `turn`: null for a run that is no turn of a thread.
+  Run(RunTerms terms, std::string prompt, RunSettings settings, std::unique_ptr<threads::Turn> turn);
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
@@ -61,6 +67,8 @@ class Run : public std::enable_shared_from_this<Run> {
   void supervise();
   /// [any thread] The first cause stays.
   void cancel(Cause cause) noexcept;
+  /// There is inline data among the inputs: the caller's memory. Only before start().
+  bool lends_memory() const;
   /// Waits until sources that the caller lent have been read.
   void wait_prepared();
   /// Waits for the outcome and gives it.
@@ -75,8 +83,13 @@ class Run : public std::enable_shared_from_this<Run> {
   // The worker.
   void work() noexcept;
   void prepare();
+  void check_options() const;
+  void materialize();
+  std::unique_ptr<Recorder> make_recorder();
+  void make_request();
   void drive();
-  std::optional<Failure> enter_driver(bool first, bool& retry);
+  std::optional<Failure> enter_driver(bool first);
+  bool may_enter_again(attache_status status, const AttemptRecord& attempt);
   bool begin_entry();                     ///< false: the run is to end
   bool end_entry(attache_status status);  ///< false: the worker is left behind
   void fail_early(std::exception_ptr error);
@@ -95,7 +108,10 @@ class Run : public std::enable_shared_from_this<Run> {
   /// The driver keeps the run: ends it for the host, and fences the instance.
   void leave_behind(Failure failure);
   Cause cause();
-  void publish(std::optional<Failure> failure);
+  /// Whether the driver may still be working on the run.
+  enum class Driven { done, not_done };
+  void publish(std::optional<Failure> failure, Driven driver);
+  std::vector<Notice> conclude_turn(bool healthy, Result& result);
   bool settle(std::optional<Result> result, std::exception_ptr error, std::optional<EventBody> last);
   std::chrono::milliseconds time_left() const;
 
@@ -110,8 +126,14 @@ class Run : public std::enable_shared_from_this<Run> {
   std::stop_source stop_;
   std::optional<std::stop_callback<std::function<void()>>> host_stop_;
 
-  inputs::RunInputs inputs_;
+  const std::unique_ptr<threads::Turn> turn_;
+  std::shared_ptr<const Effective> effective_;
+  inputs::RunInputs inputs_, history_parts_;
+  redact::Guard guard_;
   std::vector<bool> wants_exact_;
+  bool on_fork_ = false;     ///< the driver is asked to continue on a fork
+  bool again_ = false;       ///< the driver is to be entered once more
+  bool relaunched_ = false;  ///< after a failed launch; once
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<Request> request_;
   std::thread worker_;

@@ -49,6 +49,20 @@ RunOption with_stop_token(std::stop_token token) {
   return RunOption(std::make_shared<RunOption::Holder<decltype(change)>>(std::move(change)));
 }
 
+RunOption with_history(std::vector<Message> messages, PartResolver resolver) {
+  auto change = [list = std::make_shared<const std::vector<Message>>(std::move(messages)),
+                 resolver = std::move(resolver)](RunSettings& settings) {
+    settings.history = list;
+    settings.resolver = resolver;
+  };
+  return RunOption(std::make_shared<RunOption::Holder<decltype(change)>>(std::move(change)));
+}
+
+RunOption with_output_schema(std::string json_schema) {
+  auto change = [schema = std::move(json_schema)](RunSettings& settings) { settings.output_schema = schema; };
+  return RunOption(std::make_shared<RunOption::Holder<decltype(change)>>(std::move(change)));
+}
+
 RunSettings RunSettings::from(const std::vector<RunOption>& options) {
   RunSettings settings;
   for (const RunOption& option : options) {

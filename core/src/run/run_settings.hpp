@@ -2,11 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include <attache/agent.hpp>
 #include <attache/input.hpp>
+#include <attache/message.hpp>
 
 namespace attache {
 
@@ -16,6 +20,9 @@ struct RunSettings {
   std::chrono::milliseconds deadline{0};
   std::chrono::milliseconds idle{0};
   std::stop_token stop;
+  std::shared_ptr<const std::vector<Message>> history;  ///< null: not asked for
+  PartResolver resolver;
+  std::optional<std::string> output_schema;
 
   static RunSettings from(const std::vector<RunOption>& options);
 };

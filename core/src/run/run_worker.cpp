@@ -1,35 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker's part of a run.
-#include <algorithm>
-#include <filesystem>
 #include <utility>
-#include <variant>
 
-#include <fmt/format.h>
-
-#include "inputs/input_state.hpp"
-#include "inputs/prompt.hpp"
 #include "run/run.hpp"
 
 namespace attache::run {
-namespace {
-
-redact::Guard guard_of(const inputs::RunInputs& inputs, const std::vector<input::Input>& given,
-                       const std::string& workspace) {
-  redact::Guard guard{inputs.directory(), workspace, {}};
-  for (std::size_t i = 0; i < inputs.resolved().size(); ++i) {
-    const ResolvedInput& resolved = inputs.resolved()[i];
-    redact::GuardedInput guarded{resolved.id, inputs.local_path(i), {}};
-    const auto& source = input::InputAccess::state(given.at(resolved.index)).source;
-    if (const auto* path = std::get_if<std::filesystem::path>(&source)) {
-      guarded.source_paths.push_back(path->string());
-    }
-    guard.inputs.push_back(std::move(guarded));
-  }
-  return guard;
-}
-
-}  // namespace
 
 void Run::work() noexcept {
   try {
@@ -57,41 +32,17 @@ void Run::work() noexcept {
   }
 }
 
-void Run::prepare() {
-  inputs::check_prompt(prompt_, settings_.inputs.size());
-  inputs_ = inputs::RunInputs::prepare(settings_.inputs, terms_.for_inputs(prompt_.size()), stop_.get_token());
-  auto recorder = std::make_unique<Recorder>(inputs_.resolved(), guard_of(inputs_, settings_.inputs, workspace_),
-                                             events_, cancelled_);
-  settings_.inputs.clear();
-  for (std::size_t i = 0; i < inputs_.resolved().size(); ++i) {
-    const std::string& id = inputs_.resolved()[i].id;
-    wants_exact_.push_back(inputs_.wants_exact(i));
-    if (!inputs_.inside_exact_bounds(i)) {
-      recorder->note({"beyond_exact_bounds",
-                      fmt::format("Input {} is beyond the bounds inside which the provider keeps the bytes.", id), id});
-    }
-  }
-  request_ = std::make_unique<Request>(prompt_, workspace_, inputs_,
-                                       Request::Settings{settings_.idle, terms_.forbid_retention});
-  std::lock_guard lock(mutex_);
-  recorder_ = std::move(recorder);
-  prepared_ = true;
-  changed_.notify_all();
-}
-
 void Run::drive() {
-  std::optional<Failure> failure;
-  bool retry = true;
-  for (bool first = true; retry; first = false) {
-    failure = enter_driver(first, retry);
+  std::optional<Failure> failure = enter_driver(true);
+  while (again_) {
+    failure = enter_driver(false);
   }
   if (phase_ != Phase::cleaning) {
     linger();
     return;
   }
   terms_.gate->end_turn();
-  clean_up();
-  publish(std::move(failure));
+  publish(std::move(failure), Driven::done);
 }
 
 bool Run::begin_entry() {
@@ -106,8 +57,8 @@ bool Run::begin_entry() {
   return true;
 }
 
-std::optional<Failure> Run::enter_driver(bool first, bool& retry) {
-  retry = false;
+std::optional<Failure> Run::enter_driver(bool first) {
+  again_ = false;
   if (!begin_entry()) {
     const Failure ended = ended_for(cause());
     if (first) {
@@ -122,10 +73,28 @@ std::optional<Failure> Run::enter_driver(bool first, bool& retry) {
     return std::nullopt;
   }
   const AttemptRecord attempt = recorder_->attempt();
-  const bool nothing_sent = attempt.delivery == ATTACHE_NOT_DELIVERED;
-  retry = first && status == ATTACHE_LAUNCH_FAILED && nothing_sent && !cancelled_.load();
+  again_ = may_enter_again(status, attempt);
   return judge({status, attempt, recorder_->result(), wants_exact_, terms_.instance->descriptor(),
-                terms_.instance->capabilities(), cause()});
+                effective_->capabilities, cause()});
+}
+
+/// While it is certain that nothing was sent, a launch is tried once more, and a session that the provider does not
+/// have is replaced by a new one. The inputs are those already there.
+bool Run::may_enter_again(attache_status status, const AttemptRecord& attempt) {
+  if (attempt.delivery != ATTACHE_NOT_DELIVERED || cancelled_.load()) {
+    return false;
+  }
+  if (status == ATTACHE_LAUNCH_FAILED) {
+    return !std::exchange(relaunched_, true);
+  }
+  if (status != ATTACHE_RESUME_REJECTED || turn_ == nullptr || !turn_->may_restart()) {
+    return false;
+  }
+  turn_->restart();
+  on_fork_ = false;
+  request_->set_thread(turn_->id(), turn_->checkpoint(), on_fork_);
+  recorder_->note({"thread_restarted", "The provider does not have the thread's session; a new one was begun.", {}});
+  return true;
 }
 
 bool Run::end_entry(attache_status status) {
@@ -169,7 +138,7 @@ void Run::leave_behind(Failure failure) {
   handle->abandon();
   recorder_->add_violations(handle->violations());
   terms_.gate->quarantine();
-  publish(std::move(failure));
+  publish(std::move(failure), Driven::not_done);
 }
 
 void Run::linger() {
@@ -194,6 +163,10 @@ void Run::clean_up() {
     instance = std::move(terms_.instance);
   }
   inputs_.remove();
+  history_parts_.remove();
+  if (turn_ != nullptr) {
+    turn_->release();
+  }
 }
 
 Cause Run::cause() {

@@ -5,39 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "run/driver_words.hpp"
+
 namespace attache::run {
 namespace {
-
-errc code_of(attache_status status) {
-  switch (status) {
-    case ATTACHE_INVALID:
-      return errc::input_invalid;
-    case ATTACHE_UNSUPPORTED_KIND:
-      return errc::input_kind_unsupported;
-    case ATTACHE_UNSUPPORTED_MEDIA_TYPE:
-      return errc::input_media_type_unsupported;
-    case ATTACHE_UNSUPPORTED_MODE:
-      return errc::input_mode_unsupported;
-    case ATTACHE_TOO_LARGE:
-      return errc::input_too_large;
-    case ATTACHE_LAUNCH_FAILED:
-      return errc::launch_failed;
-    case ATTACHE_PROVIDER_REFUSED:
-      return errc::provider_refused;
-    case ATTACHE_PROVIDER_FAILED:
-      return errc::provider_failed;
-    case ATTACHE_RESUME_REJECTED:
-      return errc::resume_rejected;
-    case ATTACHE_CANCELLED:
-      return errc::cancelled;
-    case ATTACHE_TIMEOUT:
-      return errc::timeout;
-    case ATTACHE_CONTRACT:
-      return errc::driver_contract;
-    default:
-      return errc::internal;
-  }
-}
 
 bool is_about_inputs(attache_status status) {
   return status >= ATTACHE_INVALID && status <= ATTACHE_TOO_LARGE;

@@ -99,6 +99,10 @@ inputs::Terms InputsTest::terms() const {
   result.fidelity = fidelity;
   result.run_base = base;
   result.prompt_bytes = prompt_bytes;
+  result.inspected = inspected;
+  result.allow_provider_urls = allow_provider_urls;
+  result.provider_url_hosts = provider_url_hosts;
+  result.diagnostics = diagnostics;
   return result;
 }
 

@@ -54,6 +54,9 @@ class InputsTest : public ::testing::Test {
   InputLimits limits;
   input::Fidelity fidelity = input::Fidelity::any;
   std::uint64_t prompt_bytes = 0;
+  bool inspected = false, allow_provider_urls = false;
+  std::vector<std::string> provider_url_hosts;
+  std::function<void(const Diagnostic&)> diagnostics;
 };
 
 ModeCapability mode(input::Mode mode, std::vector<std::string> types, std::string encoding = "none");

@@ -18,7 +18,8 @@ namespace attache::sdk {
 /// \since 0.1
 struct LongString {
   std::uint64_t length = 0;               ///< bytes of the decoded JSON string (UTF-8)
-  std::array<std::uint8_t, 32> sha256{};  ///< of those bytes
+  std::array<std::uint8_t, 32> sha256{};  ///< of those bytes, when has_sha256
+  bool has_sha256 = true;                 ///< false only where Limits::hash_base64_text is, see there
   bool is_base64 = false;                 ///< strict RFC 4648 base64 with padding, without white space; also after a
                                           ///< "data:<type>;base64," prefix, which is then in `media_type`
   std::string media_type;                 ///< of the data URL, else empty
@@ -51,6 +52,9 @@ class JsonLines {
     std::size_t string_bytes = 64 * 1024;       ///< longer strings (decoded) are taken out
     std::size_t frame_bytes = 8 * 1024 * 1024;  ///< of the shrunken frame; a longer one is `too_long`
     std::uint64_t line_bytes = 1ull << 30;      ///< of the line as it came; a longer one is `too_long`
+    /// False: a string whose beginning is base64 (its first KiB, or the head of a base64 data URL) is not hashed as
+    /// text, only decoded. Costs half; also where such a string proves not to be base64 later on.
+    bool hash_base64_text = true;
   };
   enum class Status { ok, stopped, too_long };
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "requirements.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace attache::test {
+namespace {
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+bool is_built(const std::filesystem::path& source) {
+  return content_of(source.parent_path() / "CMakeLists.txt").find(source.filename().string()) != std::string::npos;
+}
+
+std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
+  std::vector<std::string> found;
+  for (std::sregex_iterator i(text.begin(), text.end(), pattern), end; i != end; ++i) found.push_back((*i)[1].str());
+  return found;
+}
+
+}  // namespace
+
+std::set<std::string> tests_below(const std::string& directory) {
+  static const std::regex test(R"(^TEST(?:_F|_P)?\((\w+),\s*(\w+)\))");
+  std::set<std::string> tests;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.path().extension() != ".cpp" || !is_built(entry.path())) continue;
+    for (const std::string& line : lines_of(content_of(entry.path()))) {
+      std::smatch found;
+      if (std::regex_search(line, found, test)) tests.insert(found[1].str() + "." + found[2].str());
+    }
+  }
+  return tests;
+}
+
+std::vector<std::string> faults_of(std::string_view page, const std::set<std::string>& tests, std::size_t& rows) {
+  static const std::regex name(R"(`(\w+\.\w+)`)");
+  std::vector<std::string> faults;
+  rows = 0;
+  bool deviations = false;
+  for (const std::string& line : lines_of(page)) {
+    if (line.starts_with("## ")) deviations = line == "## Deviations";
+    if (deviations || !line.starts_with("| ") || line == "| bullet | tests |") continue;
+    ++rows;
+    const std::vector<std::string> named = matches(line, name);
+    if (named.empty()) faults.push_back("names no test: " + line);
+    for (const std::string& one : named) {
+      if (tests.count(one) == 0) faults.push_back("is not there: " + one);
+    }
+  }
+  return faults;
+}
+
+}  // namespace attache::test

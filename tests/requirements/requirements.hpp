@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attache::test {
+
+/// "Suite.Name" of every test that is built below a directory: in a source that the CMakeLists.txt beside it names.
+std::set<std::string> tests_below(const std::string& directory);
+
+/// What is wrong with a page of requirements: rows that name no test, and named tests that are not among `tests`.
+/// `rows` is set to the number of rows. The table of deviations names none.
+std::vector<std::string> faults_of(std::string_view page, const std::set<std::string>& tests, std::size_t& rows);
+
+}  // namespace attache::test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/requirements.md names only tests that are there.
+#include "requirements.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "command/command.hpp"
+
+namespace attache::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Requirements, EveryNamedTestIsThere) {
+  std::ifstream file(ATTACHE_SOURCE_DIR "/docs/requirements.md");
+  std::ostringstream page;
+  page << file.rdbuf();
+  std::size_t rows = 0;
+  EXPECT_THAT(faults_of(page.str(), tests_below(ATTACHE_SOURCE_DIR "/tests"), rows), IsEmpty());
+  EXPECT_GE(rows, 16u);
+  EXPECT_NE(page.str().find("\n## Deviations\n"), std::string::npos);
+}
+
+TEST(Requirements, OnlyTestsThatAreBuiltCount) {
+  const TemporaryDirectory tree;
+  tree.write("area/CMakeLists.txt", "attache_test(area SOURCES built_test.cpp)\n");
+  tree.write("area/built_test.cpp",
+             "TEST(Plain, One) {}\nTEST_F(Fixture, Two) {}\nTEST_P(Each, Three) {}\n"
+             "// TEST(Plain, InAComment) {}\n  TEST(Plain, Indented) {}\nTEST(Plain, DISABLED_Off) {}\n");
+  tree.write("area/forgotten_test.cpp", "TEST(Plain, Forgotten) {}\n");
+  tree.write("other/lone_test.cpp", "TEST(Plain, Lone) {}\n");
+  EXPECT_THAT(tests_below(tree.path()), ElementsAre("Each.Three", "Fixture.Two", "Plain.DISABLED_Off", "Plain.One"));
+}
+
+TEST(Requirements, AMissingTestAndAnEmptyRowAreTold) {
+  const std::string page =
+      "# Page\n\n## One\n\n| bullet | tests |\n|---|---|\n| kept | `A.B` `C.D` |\n| gone | `A.B` `A.Gone` |\n| none | "
+      "|\n"
+      "\n## Deviations\n\n| bullet | decision | reason |\n|---|---|---|\n| `X.Y` | z | |\n";
+  std::size_t rows = 0;
+  EXPECT_THAT(faults_of(page, {"A.B", "C.D"}, rows), ElementsAre("is not there: A.Gone", "names no test: | none | |"));
+  EXPECT_EQ(rows, 3u);
+}
+
+}  // namespace
+}  // namespace attache::test
