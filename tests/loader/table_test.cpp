@@ -63,7 +63,7 @@ TEST_F(Identity, ReplacedBetweenCheckAndLoad) {
 TEST_F(Identity, OfAFileAndOfCode) {
   const auto own = BoundedFile::open("/proc/self/exe");
   ASSERT_TRUE(own.file.has_value());
-  static int data = 0;
+  static const int data = 7;
   EXPECT_EQ(file_identity(*own.file), mapped_identity(&data));
   int on_the_stack = 0;
   EXPECT_NE(file_identity(*own.file), mapped_identity(&on_the_stack));
