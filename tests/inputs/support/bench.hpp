@@ -50,6 +50,7 @@ class InputsTest : public ::testing::Test {
   ResolvedInput expect_delivered(const input::Input& given, std::string_view content) const;
 
   std::filesystem::path scratch, base;
+  std::filesystem::path workspace;  ///< of the terms; none unless the test sets it
   Descriptor driver;  ///< much like the claude driver
   InputLimits limits;
   input::Fidelity fidelity = input::Fidelity::any;

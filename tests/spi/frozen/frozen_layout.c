@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spi_1_0.h"
+
+#include "layout_1_0.inc"
+
+struct layout frozen_layout(void) {
+  struct layout all = {entries, sizeof entries / sizeof *entries, sizes, sizeof sizes / sizeof *sizes};
+  return all;
+}
