@@ -37,6 +37,9 @@ ThreadCall::ThreadCall(const Config& config, const sdk::Request& request, std::s
       output_schema_(request.output_schema()),
       fork_(request.fork()),
       ephemeral_(request.thread().empty() && thread_.empty()) {
+  if (!ephemeral_ && config.hermetic && config.codex_home.empty()) {
+    throw Failure(Status::invalid, "codex_home_required", "threads of a hermetic codex need a codex_home");
+  }
   if (!output_schema_.empty() && !parse(output_schema_).is_object()) {
     throw Failure(Status::invalid, "output_schema_invalid", "the output schema is no JSON object");
   }

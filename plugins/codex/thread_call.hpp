@@ -19,7 +19,8 @@ struct OpenedThread {
 /// How the thread of a turn is opened: a new one, an earlier one, or a fork of it.
 class ThreadCall {
  public:
-  /// Throws sdk::Failure: resume_rejected `checkpoint_invalid`, invalid `output_schema_invalid`.
+  /// Throws sdk::Failure: resume_rejected `checkpoint_invalid`, invalid `output_schema_invalid`,
+  /// `codex_home_required`.
   ThreadCall(const Config& config, const sdk::Request& request, std::string directory);
 
   const char* method() const noexcept;
