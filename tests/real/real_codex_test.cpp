@@ -380,7 +380,7 @@ TEST_F(RealCodex, AThreadThatIsGoneIsNoNewOne) {
   std::filesystem::remove_all(folder_ / "codex");
   std::filesystem::create_directory(folder_ / "codex");
   try {
-    thread.run("Two.");
+    codex.thread("talk", {.resume_only = true}).run("Two.");
     FAIL() << "a new thread was begun without a word";
   } catch (const RunError& error) {
     EXPECT_EQ(error.code(), errc::resume_rejected) << error.reason();
