@@ -10,6 +10,7 @@
 #include "handshake.hpp"
 #include "inspection.hpp"
 #include "models.hpp"
+#include "rollout.hpp"
 #include "scratch.hpp"
 #include "thread_call.hpp"
 #include "turn.hpp"
@@ -88,6 +89,11 @@ void one_turn(const sdk::Request& request, sdk::Run& run, RpcTurn& codex, const 
   codex.on_stop(sdk::RpcStop{"turn/interrupt", both.dump(), false, "turn/completed"});
   codex.wait([&] { return turn.over(); });
   codex.on_stop({});
+  codex.finish();
+  if (!raw_items && !request.inputs().empty()) {
+    read_rollout(thread.rollout, turn_id,
+                 [&](const Json& message, const sdk::Frame& frame) { turn.prepared(message, frame); });
+  }
   turn.settle();
   if (!call.ephemeral()) run.checkpoint(nlohmann::ordered_json{{"thread", thread.id}}.dump());
 }
@@ -113,7 +119,6 @@ void CodexDriver::run(const sdk::Request& request, sdk::Run& run) {
   try {
     RpcTurn codex(request, run, command_line(config_, directory, scratch.path()), std::move(handlers), options);
     one_turn(request, run, codex, call, std::move(input), turn);
-    codex.finish();
   } catch (const Failure&) {
     if (!run.cancelled()) turn.report_stderr();
     throw;

@@ -74,7 +74,7 @@ OpenedThread ThreadCall::opened(const sdk::RpcMessage& reply) const {
   if (reply.error) throw call_failure(reply);
   const Json result = parse(reply.body);
   const Json& thread = member(result, "thread");
-  OpenedThread out{text(thread, "id"), text(result, "model")};
+  OpenedThread out{text(thread, "id"), text(result, "model"), text(thread, "path")};
   if (out.id.empty()) {
     throw Failure(Status::provider_failed, "no_thread", "codex opened no thread");
   }

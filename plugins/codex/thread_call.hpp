@@ -14,6 +14,7 @@ namespace attache::codex {
 struct OpenedThread {
   std::string id;
   std::string model;
+  std::string rollout;  ///< the CLI's own record of it, where it keeps one
 };
 
 /// How the thread of a turn is opened: a new one, an earlier one, or a fork of it.

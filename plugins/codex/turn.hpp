@@ -28,6 +28,8 @@ class Turn {
   void take_stderr(std::string_view chunk);
   void noise();
 
+  /// A user message as the CLI prepared it.
+  void prepared(const Json& message, const sdk::Frame& frame) { receipts_.prepared(message, frame); }
   bool over() const noexcept { return over_; }
   /// After the turn: receipts, usage, answer. Throws sdk::Failure for any turn that did not go well.
   void settle();

@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 const char* const kThread = "01a22ec1-9080-7060-96f1-56ca080a711f";
 const char* const kTurn = "turn-1";
 std::string scenario, record_directory, thread = kThread;
+bool resumed = false;
 
 void record(const std::string& name, const std::string& content, bool append = false) {
   std::ofstream(record_directory + "/" + name, append ? std::ios::binary | std::ios::app : std::ios::binary) << content;
@@ -58,7 +59,13 @@ Json prepared_content(const Json& input) {
   return out;
 }
 
-void raw(const Json& item) {
+/// A thread that goes on has no raw events; its record has the items.
+void raw(Json item) {
+  if (resumed) {
+    item["internal_chat_message_metadata_passthrough"]["turn_id"] = kTurn;
+    record("rollout.jsonl", Json{{"type", "response_item"}, {"payload", item}}.dump() + "\n", true);
+    return;
+  }
   tell("rawResponseItem/completed", {{"item", item}});
 }
 void raw_user(const Json& content, const std::string& kind = "user.text") {
@@ -250,11 +257,15 @@ void turn(const Json& call) {
 
 Json thread_result(const std::string& id) {
   thread = id;
-  return {{"thread", {{"id", id}}}, {"model", scenario == "blind" ? "gpt-blind" : "gpt-fake"}};
+  const std::string rollout = record_directory + "/rollout.jsonl";
+  return {{"thread", {{"id", id}, {"path", scenario == "no_rollout" ? "/nonexistent" : rollout}}},
+          {"model", scenario == "blind" ? "gpt-blind" : "gpt-fake"}};
 }
 
 void open_thread(const Json& call, const std::string& method) {
   const std::string wanted = call["params"].value("threadId", "");
+  resumed = method != "thread/start";
+  if (resumed) record("rollout.jsonl", "{\"type\":\"session_meta\"}\nnot JSON\n");
   if (scenario == "unknown_thread") return refuse(call, -32600, "no rollout found for thread id " + wanted);
   if (scenario == "other_thread") return reply(call, thread_result(kThread));
   reply(call, thread_result(method == "thread/resume" ? wanted : kThread));

@@ -15,6 +15,7 @@ class Receipts : public ::testing::Test {
     request.add(ATTACHE_KIND_IMAGE, "image/png", stage.file("1", first), first);
     request.add(ATTACHE_KIND_FILE, "text/plain", stage.file("2", text), text).mode = ATTACHE_MODE_WORKSPACE_REFERENCE;
     request.add(ATTACHE_KIND_IMAGE, "image/jpeg", stage.file("3", large), large);
+    request.raw().checkpoint = span(checkpoint);
     const Recorder host;
     EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_OK);
     EXPECT_EQ(host.deliveries().back(), ATTACHE_DELIVERED);
@@ -32,6 +33,7 @@ class Receipts : public ::testing::Test {
                                  U = ATTACHE_RECEIPT_UNKNOWN;
   using Codes = std::vector<std::uint32_t>;
   Stage stage;
+  std::string checkpoint;
   const std::string first = bytes_of(300, 1), large = bytes_of(700'000, 3), text = "some text";
 };
 
@@ -72,6 +74,13 @@ TEST_F(Receipts, DroppedWhenItIsGone) {
 
 TEST_F(Receipts, UnknownWhenTheCliShowsNothing) {
   EXPECT_EQ(codes(receipts_of("no_raw")), (Codes{U, U, U}));
+}
+
+TEST_F(Receipts, OfAThreadThatGoesOnComeFromItsRecord) {
+  checkpoint = R"({"thread":"01a22ec1-9080-7060-96f1-56ca080a7fff"})";
+  EXPECT_EQ(codes(receipts_of("ok")), (Codes{E, U, E}));
+  EXPECT_EQ(codes(receipts_of("placeholder")), (Codes{D, U, E}));
+  EXPECT_EQ(codes(receipts_of("no_rollout")), (Codes{U, U, U}));
 }
 
 TEST_F(Receipts, UnknownWhenAnotherModelGotTheTurn) {

@@ -342,8 +342,7 @@ TEST_F(RealCodex, AThreadGoesOnAndSendsOnlyItsOwnInputs) {
   Thread thread = codex.thread("talk");
   expect_receipts(thread.run("One.", with_inputs(as_input(first))), {exact});
   const Result next = thread.run("Two.", with_inputs(as_input(second)));
-  // The CLI shows nothing of what it prepared on a thread that it did not begin itself.
-  expect_receipts(next, {Receipt::Outcome::unknown});
+  expect_receipts(next, {exact});
   thread.run("Three.");
   const auto requests = recorder->captures();
   ASSERT_EQ(requests.size(), 3u);
