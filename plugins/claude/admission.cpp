@@ -33,20 +33,7 @@ std::optional<Block> find(const sdk::Input& input) {
 }
 
 void admit(const sdk::Input& input) {
-  if (input.kind() != sdk::Kind::image && input.kind() != sdk::Kind::file) {
-    throw Failure(Status::unsupported_kind, "kind_unsupported", "claude takes images and files").input(input.index());
-  }
-  if (input.mode() != sdk::Mode::native) {
-    throw Failure(Status::unsupported_mode, "mode_unsupported", "claude takes inputs in native mode only")
-        .input(input.index());
-  }
-  const std::optional<Block> block = find(input);
-  if (!block) {
-    throw Failure(Status::unsupported_media_type, "media_type_unsupported",
-                  "claude takes PNG, JPEG, GIF and WebP images, PDF and plain text")
-        .input(input.index());
-  }
-  if (*block == Block::image && sdk::base64_length(input.size()) > kMaxImageEncodedBytes) {
+  if (input.kind() == sdk::Kind::image && sdk::base64_length(input.size()) > kMaxImageEncodedBytes) {
     throw Failure(Status::too_large, "encoded_size_limit", "the image is over the limit of the Messages API")
         .input(input.index())
         .limit(kMaxImageEncodedBytes);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver.hpp"
 
+#include <algorithm>
+
+#include <attache/sdk/declared.hpp>
 #include <attache/sdk/process_turn.hpp>
 
 #include "admission.hpp"
@@ -17,13 +20,21 @@ namespace {
 /// just below that still fits into a frame.
 constexpr sdk::JsonLines::Limits kLines{.string_bytes = 256 * 1024, .frame_bytes = 32 * 1024 * 1024};
 
+/// Only the receipt of a text needs the digest of what the CLI shows as text.
+bool has_text(const sdk::Request& request) {
+  const auto inputs = request.inputs();
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [](const sdk::Input& input) { return block_of(input) == Block::text_document; });
+}
+
 }  // namespace
 
 void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
   run.not_delivered();
+  sdk::require_declared(request, run.descriptor());
   admit(request);
   const sdk::JsonFrame frame = build_frame(request, config_.system_prompt.size());
-  const Scratch scratch;
+  const Scratch scratch(run);
   const sdk::SpawnOptions command = command_line(config_, std::string(request.workspace()), scratch.path());
   Turn turn(request, run);
   sdk::TurnHandlers handlers;
@@ -31,6 +42,7 @@ void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
   handlers.on_stderr = [&](std::string_view chunk) { turn.take_stderr(chunk); };
   sdk::TurnOptions options;
   options.lines = kLines;
+  options.lines.hash_base64_text = has_text(request);
   try {
     sdk::run_process_turn(request, run, command, frame, handlers, options);
   } catch (const sdk::Failure&) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "receipts.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +33,9 @@ Measured measure_base64(const std::string& data) {
 
 Measured measure(const std::string& data, bool base64, const sdk::Frame& frame) {
   if (const sdk::LongString* string = frame.find(data)) {
-    if (!base64) return {string->length, string->sha256};
+    if (!base64) {
+      return {string->length, string->has_sha256 ? std::optional(string->sha256) : std::nullopt};
+    }
     if (!string->is_base64 || !string->media_type.empty()) return {};
     return {string->decoded_size, string->decoded_sha256};
   }
@@ -90,6 +94,17 @@ std::vector<const Receipts::Shown*> Receipts::matched() const {
   return out;
 }
 
+bool Receipts::shown_too_often(const sdk::Input& input) const {
+  const auto inputs = request_.inputs();
+  const auto asked = std::count_if(inputs.begin(), inputs.end(), [&](const sdk::Input& one) {
+    return std::string_view(block_type(one)) == block_type(input) && one.sha256() == input.sha256();
+  });
+  const auto shown = std::count_if(shown_->begin(), shown_->end(), [&](const Shown& one) {
+    return one.type == block_type(input) && one.sha256 == input.sha256();
+  });
+  return shown > asked;
+}
+
 void Receipts::emit(sdk::Run& run) const {
   const auto inputs = request_.inputs();
   const std::vector<const Shown*> became = shown_ ? matched() : std::vector<const Shown*>(inputs.size());
@@ -101,6 +116,9 @@ void Receipts::emit(sdk::Run& run) const {
       run.receipt(input, sdk::Receipt::unknown);
     } else if (became[i] == nullptr) {
       run.receipt(input, sdk::Receipt::dropped);
+    } else if (shown_too_often(input)) {
+      // Its bytes were kept, the turn was not.
+      run.receipt(input, sdk::Receipt::altered);
     } else {
       const bool same = became[i]->sha256 == input.sha256();
       run.receipt(input, same ? sdk::Receipt::exact : sdk::Receipt::altered,

@@ -36,6 +36,8 @@ class Receipts {
     std::optional<sdk::Digest> sha256;
   };
   static Shown read(const Json& block, const sdk::Frame& frame);
+  /// Whether the message shows it more often than it was given.
+  bool shown_too_often(const sdk::Input& input) const;
   /// For each input the shown block it became, or nothing.
   std::vector<const Shown*> matched() const;
 

@@ -10,17 +10,26 @@
 namespace attache::claude {
 
 Scratch::Scratch() {
+  make();
+}
+
+Scratch::Scratch(sdk::Run& run) : path_(run.private_directory()) {
+  if (path_.empty()) make();
+}
+
+void Scratch::make() {
   std::error_code error;
   const std::filesystem::path base = std::filesystem::temp_directory_path(error);
   if (!error) path_ = (base / "attache-claude-XXXXXX").string();
   if (error || mkdtemp(path_.data()) == nullptr) {
     throw sdk::Failure(sdk::Status::launch_failed, "scratch_directory", "no private directory can be made for claude");
   }
+  own_ = true;
 }
 
 Scratch::~Scratch() {
   std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  if (own_) std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace attache::claude

@@ -14,8 +14,9 @@ std::string removed(std::uint64_t size, const sdk::Digest& digest, std::string_v
 }
 
 std::string removed(const sdk::LongString& string) {
-  return string.is_base64 ? removed(string.decoded_size, string.decoded_sha256, "base64")
-                          : removed(string.length, string.sha256, "text");
+  return string.is_base64    ? removed(string.decoded_size, string.decoded_sha256, "base64")
+         : string.has_sha256 ? removed(string.length, string.sha256, "text")
+                             : fmt::format("[removed: text of {} bytes]", string.length);
 }
 
 /// Members that carry a payload in every frame they occur in.

@@ -83,6 +83,10 @@ std::int64_t ChildProcess::pid() const noexcept {
   return impl_->leader.pid();
 }
 
+ProcessGroup ChildProcess::group() const noexcept {
+  return {impl_->leader.pid(), impl_->leader.start_time()};
+}
+
 void ChildProcess::send(std::unique_ptr<ByteSource> source) {
   if (impl_->unfinished()) throw std::logic_error("the child's input has an unfinished source");
   if (impl_->close_requested) throw std::logic_error("the child's input was closed");

@@ -31,8 +31,12 @@ int wait_for(const Descriptor& descriptor, pid_t pid, siginfo_t& info, int optio
 Leader::Leader(pid_t pid) noexcept
     : pid_(pid), descriptor_(Descriptor::above_standard(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)))) {
   // A host that reaps by itself may have done so already, and the number may be another process's.
+  if (const auto found = identify(pid)) start_time_ = found->start_time;
   refresh();
-  if (reaped_) descriptor_.reset();
+  if (reaped_) {
+    descriptor_.reset();
+    start_time_ = 0;
+  }
 }
 
 void Leader::refresh() noexcept {

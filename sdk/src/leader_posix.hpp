@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include <sys/types.h>
 
 #include <attache/sdk/child_process.hpp>
@@ -17,6 +19,8 @@ class Leader {
   explicit Leader(pid_t pid) noexcept;
 
   pid_t pid() const noexcept { return pid_; }
+  /// When it started, see ProcessGroup; 0 when that could not be read.
+  std::uint64_t start_time() const noexcept { return start_time_; }
   /// Readable once the leader has gone; -1 when the system gives none, then gone() must be asked again and again.
   int descriptor() const noexcept { return descriptor_.get(); }
   /// Has it ended? It may still wait to be reaped.
@@ -32,6 +36,7 @@ class Leader {
   void refresh() noexcept;
 
   pid_t pid_;
+  std::uint64_t start_time_ = 0;
   Descriptor descriptor_;
   bool gone_ = false;
   bool reaped_ = false;  // by us or by somebody else: the number is not ours any more

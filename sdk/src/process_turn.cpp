@@ -128,6 +128,8 @@ ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions
   if (run.cancelled()) throw cancelled();
   bool announced = false;
   ChildProcess process = start(spawn);
+  const ProcessGroup group = process.group();
+  if (group.start_time != 0) run.process_group(group.id, group.start_time);
   const std::stop_callback on_cancel(run.stop_token(), [&process] { process.request_stop(); });
   bool over = false;
   try {

@@ -67,7 +67,7 @@ TEST_F(CommandLine, EnvironmentIsBuiltFromNothing) {
   unsetenv("ANTHROPIC_BASE_URL");
   unsetenv("CLAUDE_CODE_USE_BEDROCK");
   const std::string temporary = variables["TMPDIR"];
-  EXPECT_EQ(temporary.find((stage.root() / "tmp").string()), 0u);
+  EXPECT_EQ(temporary.find("/tmp/attache-fake-host-"), 0u) << "the run's private directory";
   EXPECT_EQ(variables["HOME"], (stage.root() / "home").string());
   EXPECT_EQ(variables["PATH"], getenv("PATH"));
   EXPECT_EQ(variables["ANTHROPIC_API_KEY"], "key-of-the-test");

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <signal.h>
 
 #include "harness.hpp"
@@ -38,6 +39,21 @@ TEST_F(Delivery, OfAGoodTurnGoesThroughEveryState) {
   EXPECT_EQ(host.deliveries(),
             (std::vector<attache_delivery>{ATTACHE_NOT_DELIVERED, ATTACHE_INDETERMINATE, ATTACHE_DELIVERED}));
   EXPECT_TRUE(stage.recorded("closed")) << "R-F3: the input is closed after the result";
+}
+
+TEST_F(Delivery, KeepsItsFilesInTheRunsPrivateDirectoryAndTellsItsGroup) {
+  EXPECT_EQ(run("ok", 1000), ATTACHE_OK);
+  EXPECT_FALSE(host.directory().empty());
+  EXPECT_EQ(host.groups().size(), 1u);
+}
+
+TEST_F(Delivery, OnAHostOf10ItMakesAndRemovesADirectoryOfItsOwn) {
+  TurnRequest request("look");
+  EXPECT_EQ(ClaudeInstance(stage.config(), fake_host_1_0()).run(request, host), ATTACHE_OK);
+  const std::string temporary = stage.start()["environment"]["TMPDIR"];
+  EXPECT_EQ(temporary.find((stage.root() / "tmp").string()), 0u);
+  EXPECT_TRUE(stage.clean());
+  EXPECT_TRUE(host.groups().empty());
 }
 
 TEST_F(Delivery, R_F4_OutputBeforeInputDoesNotBlock) {

@@ -177,6 +177,39 @@ const std::map<std::string, std::function<void()>> scenarios{
        }
        answer(turn);
      }},
+    {"first_image_twice",
+     [] {
+       Json turn = read_turn();
+       Json& content = turn["message"]["content"];
+       for (std::size_t i = 0; i < content.size(); ++i) {
+         if (content[i]["type"] != "image") continue;
+         const Json copy = content[i];
+         content.push_back(copy);
+         break;
+       }
+       answer(turn);
+     }},
+    {"second_image_is_the_first",
+     [] {
+       Json turn = read_turn();
+       Json first;
+       for (Json& block : turn["message"]["content"]) {
+         if (block["type"] != "image") continue;
+         if (first.is_null()) first = block;
+         block = first;
+       }
+       answer(turn);
+     }},
+    {"stubborn",
+     [] {
+       for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+       read_turn();
+       record("leader", std::to_string(::getpid()));
+       grandchild();
+       std::ofstream(std::string(std::getenv("TMPDIR")) + "/left-by-the-provider") << "x";
+       init();
+       sleep_for_ever();
+     }},
     {"text_altered",
      [] {
        Json turn = read_turn();

@@ -69,7 +69,7 @@ class Stage {
 /// The driver with an instance.
 class ClaudeInstance {
  public:
-  explicit ClaudeInstance(const std::string& config);
+  explicit ClaudeInstance(const std::string& config, const attache_host& host = fake_host());
   ClaudeInstance(const ClaudeInstance&) = delete;
   ClaudeInstance& operator=(const ClaudeInstance&) = delete;
   ~ClaudeInstance();

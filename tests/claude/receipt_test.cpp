@@ -76,6 +76,31 @@ TEST_F(Receipts, DroppedWhenItIsGone) {
   EXPECT_EQ(codes(receipts_of("first_image_missing")), (Codes{D, E, E, E}));
 }
 
+TEST_F(Receipts, NeverExactForWhatStandsThereTwice) {
+  const auto events = receipts_of("first_image_twice");
+  EXPECT_EQ(codes(events), (Codes{A, E, E, E}));
+  EXPECT_FALSE(events[0].has_sha256);
+  EXPECT_EQ(codes(receipts_of("second_image_is_the_first")), (Codes{A, E, A, E}));
+}
+
+TEST_F(Receipts, ExactForTwoInputsOfTheSameBytes) {
+  TurnRequest request("look");
+  for (const char* name : {"1", "2"}) request.add(ATTACHE_KIND_IMAGE, "image/png", stage.file(name, first), first);
+  const Recorder host;
+  EXPECT_EQ(ClaudeInstance(stage.config()).run(request, host), ATTACHE_OK);
+  EXPECT_EQ(codes(host.events(ATTACHE_EVENT_RECEIPT)), (Codes{E, E}));
+}
+
+TEST_F(Receipts, ExactForALongTextThatIsBase64) {
+  const std::string letters(400'000, 'A');
+  TurnRequest request("look");
+  request.add(ATTACHE_KIND_FILE, "text/plain", stage.file("1", letters), letters);
+  request.add(ATTACHE_KIND_FILE, "application/pdf", stage.file("2", pdf), pdf);
+  const Recorder host;
+  EXPECT_EQ(ClaudeInstance(stage.config()).run(request, host), ATTACHE_OK);
+  EXPECT_EQ(codes(host.events(ATTACHE_EVENT_RECEIPT)), (Codes{E, E}));
+}
+
 TEST_F(Receipts, DroppedForTheMediaThatTheProviderRefused) {
   EXPECT_EQ(codes(receipts_of("media_removed")), (Codes{D, E, D, E}));
 }

@@ -218,6 +218,22 @@ TEST_F(RunDirectoryTest, TheDefaultBaseIsPrivateAndOurs) {
   EXPECT_EQ(default_base_in_child(nullptr, trap, lies_in(trap / own)), 50);
 }
 
+TEST_F(RunDirectoryTest, NoDefaultBaseInATemporaryDirectoryThatOthersMayChange) {
+  using std::filesystem::perms;
+  const auto shared = scratch / "shared";
+  std::filesystem::create_directory(shared);
+  const auto taken = [](const std::string&) { return 0; };
+  for (const perms wrong :
+       {perms::all, perms::owner_all | perms::others_write, perms::owner_all | perms::group_write}) {
+    std::filesystem::permissions(shared, wrong);
+    EXPECT_EQ(default_base_in_child(nullptr, shared, taken), 50);
+    EXPECT_EQ(entries(shared), 0u);
+  }
+  std::filesystem::permissions(shared, perms::all | perms::sticky_bit);
+  EXPECT_EQ(default_base_in_child(nullptr, shared, taken), 0);
+  EXPECT_EQ(default_base_in_child(nullptr, scratch / "missing", taken), 51);
+}
+
 /// 0: refused as expected and nothing left.
 int disk_full_outcome(const std::function<void()>& attempt, const std::filesystem::path& base) {
   try {

@@ -67,7 +67,7 @@ TEST_F(HostLoads, R_O1_TooNewIsRefusedWithBothVersions) {
   EXPECT_EQ(error.code(), errc::driver_refused);
   EXPECT_EQ(error.reason(), "spi_minor_too_new");
   EXPECT_FALSE(ran());
-  EXPECT_THAT(error.what(), HasSubstr("needs SPI 1.3 or later, this host implements SPI 1.0"));
+  EXPECT_THAT(error.what(), HasSubstr("needs SPI 1.3 or later, this host implements SPI 1.1"));
   EXPECT_EQ(Host(options()).driver("test-other-id").descriptor().id, "test-other-id");  // others work
 }
 
@@ -76,7 +76,7 @@ TEST_F(HostLoads, R_O1_OtherMajorIsRefusedUnrun) {
   EXPECT_EQ(attempt.stage, Stage::version);
   EXPECT_EQ(attempt.reason, "other_spi_major");
   EXPECT_THAT(attempt.text, HasSubstr("SPI 2"));
-  EXPECT_THAT(attempt.text, HasSubstr("SPI 1.0"));
+  EXPECT_THAT(attempt.text, HasSubstr("SPI 1.1"));
   EXPECT_FALSE(ran());
 }
 

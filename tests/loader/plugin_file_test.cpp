@@ -118,7 +118,7 @@ TEST_F(PluginFile, FaultsOfTheDocumentAreListed) {
 TEST_F(PluginFile, R_O1_OtherMajorNamesBothVersions) {
   const FileReport report = read_plugin_file(other_library("spi2"));
   EXPECT_EQ(report.reason, "other_spi_major");
-  EXPECT_EQ(report.text, "the driver is built for SPI 2, this host implements SPI 1.0");
+  EXPECT_EQ(report.text, "the driver is built for SPI 2, this host implements SPI 1.1");
   EXPECT_THAT(report.hint, HasSubstr("SPI 1, or a host that implements SPI 2"));
   EXPECT_FALSE(ran());
 }

@@ -3,9 +3,11 @@
 
 #include <array>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -38,6 +40,14 @@ class Receiver : public RunCallbacks {
     checkpoint = std::move(json);
     return ATTACHE_OK;
   }
+  attache_status on_process_group(std::int64_t pgid, std::uint64_t start_time) override {
+    groups.emplace_back(pgid, start_time);
+    return answer;
+  }
+  attache_status on_private_directory(attache_span& path) override {
+    path = span(directory);
+    return answer;
+  }
   attache_status on_error(DriverError value) override {
     error = std::move(value);
     return ATTACHE_OK;
@@ -61,7 +71,8 @@ class Receiver : public RunCallbacks {
   std::vector<std::uint32_t> types;
   std::vector<std::string> ids;
   std::vector<attache_delivery> deliveries;
-  std::string checkpoint;
+  std::vector<std::pair<std::int64_t, std::uint64_t>> groups;
+  std::string directory, checkpoint;
   DriverError error;
 };
 
@@ -226,10 +237,14 @@ TEST(RunHandle, RecognisesLateAndForeignHandles) {
   EXPECT_EQ(host().retain(old), ATTACHE_CONTRACT);
   EXPECT_EQ(host().release(old), ATTACHE_CONTRACT);
   EXPECT_EQ(host().cancelled(old), 1U);
+  attache_span path{};
+  EXPECT_EQ(host().report_process_group(old, 4711, 99), ATTACHE_CONTRACT);
+  EXPECT_EQ(host().private_directory(old, &path), ATTACHE_CONTRACT);
+  EXPECT_EQ(path.data, nullptr);
   for (const attache_run foreign : {attache_run{0}, ~attache_run{0}, attache_run{0xFFFF}}) {
     EXPECT_EQ(host().emit(foreign, &event), ATTACHE_CONTRACT);
   }
-  EXPECT_EQ(late_calls(), before + 8);
+  EXPECT_EQ(late_calls(), before + 10);
   EXPECT_TRUE(receiver.types.empty());
   EXPECT_EQ(next.violations(), 0U);
 }
@@ -254,6 +269,42 @@ TEST(RunHandle, SerialisesCallsAndItsEndWaitsForThem) {
   EXPECT_EQ(receiver.inside, 0);
   EXPECT_EQ(receiver.most_inside, 1);
   for (std::thread& caller : callers) caller.join();
+}
+
+TEST(RunHandle, PassesOnProcessGroupsWithSoundNumbers) {
+  Receiver receiver;
+  const RunHandle run(receiver);
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(host().report_process_group(run.value(), 4711, 99), ATTACHE_OK);
+  EXPECT_EQ(host().report_process_group(run.value(), largest, 1), ATTACHE_OK);
+  for (const std::int64_t wrong : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-4711}, largest + 1}) {
+    EXPECT_EQ(host().report_process_group(run.value(), wrong, 99), ATTACHE_CONTRACT) << wrong;
+  }
+  EXPECT_EQ(host().report_process_group(run.value(), 4711, 0), ATTACHE_CONTRACT);
+  EXPECT_EQ(receiver.groups, (std::vector<std::pair<std::int64_t, std::uint64_t>>{{4711, 99}, {largest, 1}}));
+  EXPECT_EQ(run.violations(), 5U);
+}
+
+TEST(RunHandle, TakesSoManyProcessGroupsAndNoMore) {
+  Receiver receiver;
+  const RunHandle run(receiver);
+  for (std::int64_t i = 0; i < 256; ++i) ASSERT_EQ(host().report_process_group(run.value(), 100 + i, 1), ATTACHE_OK);
+  EXPECT_EQ(host().report_process_group(run.value(), 99, 1), ATTACHE_CONTRACT);
+  EXPECT_EQ(receiver.groups.size(), 256U);
+}
+
+TEST(RunHandle, GivesThePrivateDirectoryOrSaysThatThereIsNone) {
+  Receiver receiver;
+  receiver.directory = "/private";
+  const RunHandle run(receiver);
+  attache_span path{};
+  EXPECT_EQ(host().private_directory(run.value(), nullptr), ATTACHE_CONTRACT);
+  ASSERT_EQ(host().private_directory(run.value(), &path), ATTACHE_OK);
+  EXPECT_EQ(std::string(path.data, path.size), "/private");
+  receiver.answer = ATTACHE_INTERNAL;
+  EXPECT_EQ(host().private_directory(run.value(), &path), ATTACHE_INTERNAL);
+  EXPECT_EQ(host().report_process_group(run.value(), 4711, 99), ATTACHE_INTERNAL);
+  EXPECT_EQ(run.violations(), 1U);
 }
 
 TEST(RunHandle, WaitsForReferences) {

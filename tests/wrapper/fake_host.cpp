@@ -2,7 +2,13 @@
 #include "fake_host.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
+#include <system_error>
+
+#include "guarded.hpp"
 
 namespace attache::testing {
 namespace {
@@ -70,6 +76,19 @@ struct Callbacks {
   static attache_status release(attache_run run) {
     return with(run, [](Recorder& r) { return --r.references_, ATTACHE_OK; });
   }
+  static attache_status report_process_group(attache_run run, std::int64_t pgid, std::uint64_t start_time) {
+    return with(run, [&](Recorder& r) { return r.groups_.emplace_back(pgid, start_time), ATTACHE_OK; });
+  }
+  static attache_status private_directory(attache_run run, attache_span* path) {
+    return with(run, [&](Recorder& r) {
+      // Not where the driver would make one of its own.
+      std::string name = "/tmp/attache-fake-host-XXXXXX";
+      if (r.directory_.empty() && mkdtemp(name.data()) == nullptr) return ATTACHE_INTERNAL;
+      if (r.directory_.empty()) r.directory_ = name;
+      *path = span(r.directory_);
+      return ATTACHE_OK;
+    });
+  }
   static std::uint32_t cancelled(attache_run run) {
     Recorder* const to = find(run);
     if (to == nullptr) return 1;
@@ -85,8 +104,12 @@ Recorder::Recorder() {
 }
 
 Recorder::~Recorder() {
-  const std::lock_guard lock(registry_mutex);
-  registry.erase(id_);
+  {
+    const std::lock_guard lock(registry_mutex);
+    registry.erase(id_);
+  }
+  std::error_code ignored;
+  if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
 }
 
 void Recorder::cancel() {
@@ -131,6 +154,16 @@ std::vector<std::string> Recorder::checkpoints() const {
   return checkpoints_;
 }
 
+std::vector<std::pair<std::int64_t, std::uint64_t>> Recorder::groups() const {
+  const std::lock_guard lock(mutex_);
+  return groups_;
+}
+
+std::string Recorder::directory() const {
+  const std::lock_guard lock(mutex_);
+  return directory_;
+}
+
 int Recorder::references() const {
   const std::lock_guard lock(mutex_);
   return references_;
@@ -150,9 +183,21 @@ const attache_host& fake_host() {
     h.retain = &Callbacks::retain;
     h.release = &Callbacks::release;
     h.cancelled = &Callbacks::cancelled;
+    h.report_process_group = &Callbacks::report_process_group;
+    h.private_directory = &Callbacks::private_directory;
     return h;
   }();
   return host;
+}
+
+const attache_host& fake_host_1_0() {
+  static const Guarded<attache_host> host = [] {
+    attache_host h = fake_host();
+    h.struct_size = offsetof(attache_host, report_process_group);
+    h.minor = 0;
+    return Guarded<attache_host>(h, h.struct_size);
+  }();
+  return *host.get();
 }
 
 attache_span span(const std::string& text) {

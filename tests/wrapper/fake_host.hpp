@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <attache/sdk/spi.h>
@@ -50,6 +51,9 @@ class Recorder {
   std::vector<attache_delivery> deliveries() const;
   std::vector<std::string> documents() const;  ///< of put()
   std::vector<std::string> checkpoints() const;
+  std::vector<std::pair<std::int64_t, std::uint64_t>> groups() const;
+  /// The run's private directory; empty when the driver asked for none. Goes with this object.
+  std::string directory() const;
   int references() const;
   /// Called for each event, outside of any lock.
   std::function<void(const RecordedEvent&)> on_event;
@@ -65,10 +69,15 @@ class Recorder {
   std::vector<RecordedError> errors_;
   std::vector<attache_delivery> deliveries_;
   std::vector<std::string> documents_, checkpoints_;
+  std::vector<std::pair<std::int64_t, std::uint64_t>> groups_;
+  std::string directory_;
 };
 
 /// The table to give to a driver's entry point; lives for the process.
 const attache_host& fake_host();
+
+/// The same as a host of SPI 1.0 has it: to look beyond its size ends the process. Lives for the process.
+const attache_host& fake_host_1_0();
 
 attache_span span(const std::string& text);
 

@@ -50,7 +50,7 @@ class ProcessTurn : public ::testing::Test {
       exit_ = sdk::run_process_turn(request, reports, {executable_, {"-c", shell}, {"PATH=/usr/bin:/bin"}, directory_},
                                     frame, handlers);
     };
-    const Loaded driver;
+    const Loaded driver(*table_);
     const attache_input* const inputs[] = {&input_};
     attache_request request{};
     request.struct_size = sizeof request;
@@ -58,6 +58,7 @@ class ProcessTurn : public ::testing::Test {
     request.input_count = 1;
     return driver.table->run(driver.instance, &request, host_.id());
   }
+  const attache_host* table_ = &fake_host();
   std::string reason() const { return host_.errors().at(0).reason; }
 
   std::filesystem::path directory_;
@@ -99,6 +100,20 @@ TEST_F(ProcessTurn, WhatTheDescriptorDoesNotDeclareIsRefusedBeforeAnythingStarts
   EXPECT_EQ(refused(ATTACHE_KIND_FILE, 77, "text/plain"), ATTACHE_UNSUPPORTED_MODE);
   EXPECT_EQ(refused(ATTACHE_KIND_AUDIO, ATTACHE_MODE_NATIVE, "audio/wave"), ATTACHE_UNSUPPORTED_MEDIA_TYPE);
   EXPECT_EQ(refused(ATTACHE_KIND_FILE, ATTACHE_MODE_NATIVE, "textual/plain"), ATTACHE_UNSUPPORTED_MEDIA_TYPE);
+}
+
+TEST_F(ProcessTurn, TellsTheHostItsGroupBeforeTheFirstFrame) {
+  EXPECT_EQ(run("read line; echo $$; echo '\"over\"'"), ATTACHE_OK);
+  const auto groups = host_.groups();
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(std::to_string(groups[0].first), frames_.at(0));
+  EXPECT_NE(groups[0].second, 0u);
+}
+
+TEST_F(ProcessTurn, GoesOnWithAHostOf10) {
+  table_ = &fake_host_1_0();
+  EXPECT_EQ(run("read line; echo '\"over\"'"), ATTACHE_OK);
+  EXPECT_TRUE(host_.groups().empty());
 }
 
 TEST_F(ProcessTurn, GivesALastFrameWithoutALineEnd) {

@@ -158,5 +158,47 @@ TEST_F(Report, ToAHostThatIsDoneIsAContractFailure) {
             ATTACHE_CANCELLED);
 }
 
+TEST(Since11, APrivateDirectoryAndAGroupOfTheRun) {
+  const Recorder host;
+  std::string first, second;
+  bool told = false;
+  script = {};
+  script.run = [&](const sdk::Request&, sdk::Run& run) {
+    first = run.private_directory();
+    second = run.private_directory();
+    told = run.process_group(4711, 12);
+  };
+  const Loaded driver;
+  attache_request request{};
+  request.struct_size = sizeof request;
+  const std::string prompt = "prompt";
+  request.prompt = span(prompt);
+  EXPECT_EQ(driver.table->run(driver.instance, &request, host.id()), ATTACHE_OK);
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(first, host.directory());
+  EXPECT_EQ(second, first);
+  EXPECT_TRUE(told);
+  EXPECT_EQ(host.groups(), (std::vector<std::pair<std::int64_t, std::uint64_t>>{{4711, 12}}));
+}
+
+TEST(Since11, AHostOf10HasNeitherAndTheDriverIsTold) {
+  const Recorder host;
+  std::string directory = "unset";
+  bool told = true;
+  script = {};
+  script.run = [&](const sdk::Request&, sdk::Run& run) {
+    directory = run.private_directory();
+    told = run.process_group(4711, 12);
+  };
+  const Loaded driver(fake_host_1_0());
+  attache_request request{};
+  request.struct_size = sizeof request;
+  const std::string prompt = "prompt";
+  request.prompt = span(prompt);
+  EXPECT_EQ(driver.table->run(driver.instance, &request, host.id()), ATTACHE_OK);
+  EXPECT_EQ(directory, "");
+  EXPECT_FALSE(told);
+}
+
 }  // namespace
 }  // namespace attache::testing

@@ -14,8 +14,10 @@ static_assert(sizeof ATTACHE_TEST_DESCRIPTOR == 0xb6 + 1);
 
 namespace attache::testing {
 
-Loaded::Loaded() {
-  if (attache_driver_entry_v1(&fake_host(), &table) != ATTACHE_OK) throw std::runtime_error("entry failed");
+Loaded::Loaded() : Loaded(fake_host()) {}
+
+Loaded::Loaded(const attache_host& host) {
+  if (attache_driver_entry_v1(&host, &table) != ATTACHE_OK) throw std::runtime_error("entry failed");
   Recorder sink;
   const attache_span config{"{}", 2};
   if (table->create(&config, sink.id(), &instance) != ATTACHE_OK) throw std::runtime_error("create failed");

@@ -49,6 +49,7 @@ class Scripted : public sdk::Driver {
 class Loaded {
  public:
   Loaded();
+  explicit Loaded(const attache_host& host);
   ~Loaded() { table->destroy(instance); }
   Loaded(const Loaded&) = delete;
   Loaded& operator=(const Loaded&) = delete;

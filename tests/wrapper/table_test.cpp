@@ -35,8 +35,7 @@ TEST_F(Table, OffersOnlyWhatTheClassOverrides) {
 
 TEST_F(Table, TakesAHostOfExactlyThe10Size) {
   const attache_driver* table = nullptr;
-  const Guarded<attache_host> host(fake_host());
-  EXPECT_EQ(attache_driver_entry_v1(host.get(), &table), ATTACHE_OK);
+  EXPECT_EQ(attache_driver_entry_v1(&fake_host_1_0(), &table), ATTACHE_OK);
   EXPECT_EQ(attache_driver_entry_v1(&fake_host(), &table), ATTACHE_OK);
 }
 

@@ -75,6 +75,7 @@ RunSeen Bench::run(const RunPlan& plan) {
   RunSeen seen;
   seen.run_base = context_.folder("runs");
   seen.run_token = seen.run_base.filename().string();
+  seen.driver_token = seen.run_token + "/driver-";
   AgentOptions options;
   options.config = context_.config(tap.executable());
   options.limits = plan.limits;

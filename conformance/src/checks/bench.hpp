@@ -38,7 +38,8 @@ struct RunSeen {
   WatchCounts counts;  ///< from before the agent was made until the run had ended
   std::vector<Capture> captures;
   std::size_t starts = 0;
-  std::string run_token;  ///< part of every run-directory path, and of nothing else
+  std::string run_token;     ///< part of every run-directory path, and of nothing else
+  std::string driver_token;  ///< part of the paths of the driver's own files there: these the provider may know
   std::filesystem::path run_base;
 
   bool good() const noexcept { return !code; }

@@ -78,7 +78,8 @@ void typed_block(JobContext& context) {
 
   context.begin("WIRE-104");
   if (cell.mode == input::Mode::native) {
-    const std::size_t paths = count_on_wire(context, seen.captures, seen.run_token);
+    const std::size_t paths = count_on_wire(context, seen.captures, seen.run_token) -
+                              count_on_wire(context, seen.captures, seen.driver_token);
     path.expect(paths == 0, fmt::format("a run-directory path stands in {} places on the wire", paths));
     context.report("WIRE-104", path);
   } else {

@@ -17,17 +17,23 @@ struct Match {
   bool any_usable = false;      ///< and that needs no inspection
   bool any_type = false;        ///< and that takes the type
   bool required_waits = false;  ///< the required mode is there, but needs an inspection
+  bool homeless = false;        ///< a mode that would do needs a workspace, and there is none
   const ModeCapability* chosen = nullptr;
 };
 
-Match match(const Subject& subject, const std::vector<ModeCapability>& modes, bool inspected) {
+bool goes_to_workspace(const ModeCapability& mode, const Terms& terms) noexcept {
+  return mode.mode == input::Mode::workspace_reference && terms.descriptor->placement == "workspace";
+}
+
+Match match(const Subject& subject, const Terms& terms) {
+  const std::vector<ModeCapability>& modes = terms.capabilities->of(subject.spec->kind).modes;
   Match result;
   const std::optional<input::Mode> required = subject.spec->required;
   for (const ModeCapability& mode : modes) {
     // Only a URL source can be fetched by the provider.
     if ((mode.mode == input::Mode::provider_url) != (subject.url() != nullptr)) continue;
     result.any_source = true;
-    if (mode.needs_inspection && !inspected) {
+    if (mode.needs_inspection && !terms.inspected) {
       result.required_waits = result.required_waits || (mode.mode == required && mode.takes(subject.media_type));
       continue;
     }
@@ -35,6 +41,10 @@ Match match(const Subject& subject, const std::vector<ModeCapability>& modes, bo
     if (!mode.takes(subject.media_type)) continue;
     result.any_type = true;
     if (required && mode.mode != *required) continue;
+    if (goes_to_workspace(mode, terms) && terms.workspace.empty()) {
+      result.homeless = true;
+      continue;
+    }
     const bool better =
         mode.mode == input::Mode::native && result.chosen != nullptr && result.chosen->mode != input::Mode::native;
     if (result.chosen == nullptr || better) result.chosen = &mode;
@@ -66,6 +76,12 @@ void refuse(const Subject& subject, const Terms& terms, const Match& found, Find
     findings.add(subject,
                  unsupported(errc::input_media_type_unsupported, "media_type_unsupported",
                              fmt::format("the driver \"{}\" takes no {} in any mode", driver, subject.media_type)));
+  } else if (found.homeless) {
+    findings.add(
+        subject,
+        unsupported(
+            errc::input_mode_unsupported, "workspace_missing",
+            fmt::format("the driver \"{}\" reads it only inside of a workspace, and the agent has none", driver)));
   } else {
     findings.add(subject, unsupported(errc::input_mode_unsupported, "mode_unsupported",
                                       fmt::format("the driver \"{}\" does not take {} in the mode {}", driver,
@@ -76,8 +92,12 @@ void refuse(const Subject& subject, const Terms& terms, const Match& found, Find
 
 }  // namespace
 
+bool is_placed(const Subject& subject, const Terms& terms) noexcept {
+  return subject.mode != nullptr && goes_to_workspace(*subject.mode, terms);
+}
+
 void choose_mode(Subject& subject, const Terms& terms, Findings& findings) {
-  const Match found = match(subject, terms.capabilities->of(subject.spec->kind).modes, terms.inspected);
+  const Match found = match(subject, terms);
   subject.mode = found.chosen;
   if (found.chosen == nullptr) refuse(subject, terms, found, findings);
   if (subject.url() == nullptr || !found.any_source) return;

@@ -40,7 +40,10 @@ Finding finding(const Terms& terms, InputErrorFields fields, Fault fault) {
 
 const char* place_of(const std::string& reason) noexcept {
   if (reason == "read_failed") return "read";
-  return reason == "write_failed" || reason == "disk_full" || reason.starts_with("run_base") ? "write" : "open";
+  return reason == "write_failed" || reason == "disk_full" || reason.starts_with("run_base") ||
+                 reason.starts_with("workspace_")
+             ? "write"
+             : "open";
 }
 
 void diagnose(const Terms& terms, const Finding& found) noexcept {

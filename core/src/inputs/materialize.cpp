@@ -157,8 +157,9 @@ std::optional<Copy> materialize(Subject& subject, RunDirectory& directory, const
   try {
     const std::string name =
         fmt::format("input-{}-{}{}", subject.index + 1, random_digits(), extension_of(subject.media_type));
-    Copy result{directory.path() + "/" + name, {}};
-    copy(subject, *directory.create(name), terms, budget, buffer, result.sha256, findings);
+    RunDirectory& place = subject.placement != nullptr ? *subject.placement : directory;
+    Copy result{place.path() + "/" + name, {}};
+    copy(subject, *place.create(name), terms, budget, buffer, result.sha256, findings);
     if (findings.all().empty()) return result;
   } catch (const FaultError& error) {
     // A source of the host fails because it was told to stop.

@@ -17,9 +17,10 @@ struct Copy {
   input::Digest sha256{};
 };
 
-/// Copies a peeked input in one pass while hashing it, closes its source, and judges what only the whole content
-/// tells. `budget` is that of the whole run, `buffer` is for reading. Unset when there are findings. Whatever the
-/// outcome, the source is closed. Any thread, one for each subject. Throws Error(cancelled).
+/// Copies a peeked input into `directory`, or where it is placed, in one pass while hashing it, closes its source, and
+/// judges what only the whole content tells. `budget` is that of the whole run, `buffer` is for reading. Unset when
+/// there are findings. Whatever the outcome, the source is closed. Any thread, one for each subject. Throws
+/// Error(cancelled).
 std::optional<Copy> materialize(Subject& subject, RunDirectory& directory, const Terms& terms, CopyBudget& budget,
                                 std::span<std::byte> buffer, Findings& findings);
 

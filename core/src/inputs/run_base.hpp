@@ -20,9 +20,10 @@ struct RunBase {
 };
 
 /// Opens and checks a base: absolute, no control characters, UTF-8, a directory of ours that no one else may write
-/// to. Empty: a private directory of ours under $XDG_RUNTIME_DIR, else under the temporary directory; made when
-/// it is not there. At the first use of a base in this process, run directories that killed hosts left in it are
-/// removed. Any thread. Throws FaultError: run_base_unsafe, run_base_untrusted, run_base_failed.
+/// to. Empty: a private directory of ours under $XDG_RUNTIME_DIR, else under the temporary directory, which must be
+/// ours or root's and sticky if others may write to it; made when it is not there. At the first use of a base in this
+/// process, run directories that killed hosts left in it are removed. Any thread. Throws FaultError: run_base_unsafe,
+/// run_base_untrusted, run_base_failed.
 RunBase open_run_base(const std::filesystem::path& configured);
 
 }  // namespace attache::inputs

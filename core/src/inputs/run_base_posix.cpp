@@ -38,13 +38,29 @@ std::string directory_variable(const char* name) {
   return value != nullptr && value[0] == '/' && is_safe(value) ? value : "";
 }
 
+/// Whoever may rename our directory there can put one of his own in its place.
+void check_parent(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0 || !S_ISDIR(found.st_mode)) {
+    throw base_fault("run_base_failed", "the temporary directory for the base of run directories cannot be used");
+  }
+  const bool shared = (found.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (found.st_mode & S_ISVTX) == 0;
+  if (shared || (found.st_uid != ::geteuid() && found.st_uid != 0)) {
+    throw base_fault("run_base_untrusted",
+                     "the temporary directory belongs to someone else, or others may write to it and it is not sticky, "
+                     "so that no base of run directories is safe there; set TMPDIR, XDG_RUNTIME_DIR or run_base");
+  }
+}
+
 std::string default_base() {
   const std::string runtime = directory_variable("XDG_RUNTIME_DIR");
   struct stat found {};
   // After a change of user the variable often still names the directory of the one before.
   if (!runtime.empty() && ::stat(runtime.c_str(), &found) == 0 && is_own_directory(found)) return runtime + "/attache";
-  const std::string temporary = directory_variable("TMPDIR");
-  return fmt::format("{}/attache-{}", temporary.empty() ? "/tmp" : temporary, ::geteuid());
+  std::string temporary = directory_variable("TMPDIR");
+  if (temporary.empty()) temporary = "/tmp";
+  check_parent(temporary);
+  return fmt::format("{}/attache-{}", temporary, ::geteuid());
 }
 
 std::string without_trailing_slashes(std::string path) {

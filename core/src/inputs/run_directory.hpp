@@ -21,16 +21,22 @@ class RunFile : public ByteView {
   virtual void close() = 0;
 };
 
-/// The private directory of one run. Locked by this process for as long as it lives. create() from any thread, the
-/// rest from one at a time.
+/// The directory of one run. Locked by this process for as long as it lives. create() from any thread, the rest from
+/// one at a time.
 class RunDirectory {
  public:
+  /// What lies in it, as its name shows: a path of inputs must never be mistaken for one the provider may know.
+  enum class Holds { inputs, driver_files };
   /// Throws FaultError.
-  static std::unique_ptr<RunDirectory> make(RunBase base);
+  static std::unique_ptr<RunDirectory> make(RunBase base, Holds holds = Holds::inputs);
   virtual ~RunDirectory() = default;  ///< remove()
   virtual const std::string& path() const noexcept = 0;
   /// A new file that nothing had before. Throws FaultError.
   virtual std::unique_ptr<RunFile> create(const std::string& name) = 0;
+  /// Absolute path of a directory in it for the driver's files, 0700; made at the first call. Throws FaultError.
+  virtual const std::string& private_directory() = 0;
+  /// Notes a process group that works for the run, for a sweep. Throws FaultError.
+  virtual void note_group(std::int64_t pgid, std::uint64_t start_time) = 0;
   /// Removes it and all in it. Idempotent.
   virtual void remove() noexcept = 0;
 };

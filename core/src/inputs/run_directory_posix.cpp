@@ -11,6 +11,7 @@
 #include "inputs/descriptor_posix.hpp"
 #include "inputs/fault.hpp"
 #include "inputs/run_directory.hpp"
+#include "inputs/run_providers.hpp"
 #include "inputs/run_sweep.hpp"
 
 namespace attache::inputs {
@@ -80,6 +81,21 @@ class PosixRunDirectory final : public RunDirectory {
     return std::make_unique<PosixRunFile>(std::move(file));
   }
 
+  const std::string& private_directory() override {
+    if (!private_.empty()) return private_;
+    constexpr const char* name = "private";
+    // The mode given to mkdirat() was cut by the process's umask.
+    if (::mkdirat(directory_.get(), name, S_IRWXU) != 0 || ::fchmodat(directory_.get(), name, S_IRWXU, 0) != 0) {
+      throw write_fault(errno);
+    }
+    private_ = path_ + "/" + name;
+    return private_;
+  }
+
+  void note_group(std::int64_t pgid, std::uint64_t start_time) override {
+    append_provider(directory_.get(), pgid, start_time);
+  }
+
   void remove() noexcept override {
     if (!std::exchange(there_, false)) return;
     remove_tree(base_.directory, name_.c_str());
@@ -88,7 +104,7 @@ class PosixRunDirectory final : public RunDirectory {
 
  private:
   RunBase base_;
-  std::string name_, path_;
+  std::string name_, path_, private_;
   FileDescriptor directory_;  ///< holds the lock
   bool there_ = true;
 };
@@ -103,10 +119,10 @@ bool is_still_there(int base, const char* name, int directory) noexcept {
 
 }  // namespace
 
-std::unique_ptr<RunDirectory> RunDirectory::make(RunBase base) {
+std::unique_ptr<RunDirectory> RunDirectory::make(RunBase base, Holds holds) {
   constexpr int tries = 16;
   for (int i = 0; i < tries; ++i) {
-    const std::string name = run_directory_name();
+    const std::string name = run_directory_name(holds);
     if (::mkdirat(base.directory, name.c_str(), S_IRWXU) != 0) {
       if (errno == EEXIST) continue;
       throw write_fault(errno);

@@ -9,12 +9,14 @@
 #include "inputs/copy_all.hpp"
 #include "inputs/run_base.hpp"
 #include "inputs/stages.hpp"
+#include "inputs/workspace_placement.hpp"
 
 namespace attache::inputs {
 
 struct RunInputs::Impl {
   std::unique_ptr<RunDirectory> directory;
-  std::string path;
+  std::unique_ptr<WorkspacePlacement> placement;  ///< goes first: the directory has its record
+  std::string path, placement_path;
   std::vector<ResolvedInput> resolved;
   std::vector<std::string> local_paths, urls;
   std::vector<char> exact_wanted, inside_bounds;
@@ -80,6 +82,23 @@ bool is_copied(const Subject& subject) noexcept {
   return subject.source != nullptr;
 }
 
+/// Null: nothing has to lie in the workspace.
+std::unique_ptr<WorkspacePlacement> place(std::vector<Subject>& subjects, RunDirectory& directory, const Terms& terms,
+                                          Findings& findings) {
+  std::unique_ptr<WorkspacePlacement> placement;
+  for (Subject& subject : subjects) {
+    if (!is_placed(subject, terms)) continue;
+    try {
+      if (!placement) placement = WorkspacePlacement::make(terms.workspace, directory);
+    } catch (const FaultError& error) {
+      findings.add(subject, error.fault());
+      findings.raise();
+    }
+    subject.placement = &placement->directory();
+  }
+  return placement;
+}
+
 const std::string& nothing() noexcept {
   static const std::string empty;
   return empty;
@@ -102,6 +121,8 @@ RunInputs RunInputs::prepare(const std::vector<input::Input>& inputs, const Term
   if (std::any_of(subjects.begin(), subjects.end(), is_copied)) {
     result.impl_->directory = make_directory(terms, findings);
     result.impl_->path = result.impl_->directory->path();
+    result.impl_->placement = place(subjects, *result.impl_->directory, terms, findings);
+    if (result.impl_->placement) result.impl_->placement_path = result.impl_->placement->directory().path();
     copies = copy_all(subjects, *result.impl_->directory, terms, copy_threads(subjects), stop);
   }
   for (std::size_t i = 0; i < subjects.size(); ++i) result.impl_->add(subjects[i], std::move(copies[i]), terms);
@@ -137,7 +158,16 @@ const std::string& RunInputs::directory() const noexcept {
   return impl_ ? impl_->path : nothing();
 }
 
+RunDirectory* RunInputs::run_directory() noexcept {
+  return impl_ ? impl_->directory.get() : nullptr;
+}
+
+const std::string& RunInputs::placement() const noexcept {
+  return impl_ ? impl_->placement_path : nothing();
+}
+
 void RunInputs::remove() noexcept {
+  if (impl_ && impl_->placement) impl_->placement->remove();
   if (impl_ && impl_->directory) impl_->directory->remove();
 }
 

@@ -16,6 +16,8 @@
 
 namespace attache::inputs {
 
+class RunDirectory;
+
 /// What the inputs of a run are judged by.
 struct Terms {
   const Descriptor* descriptor = nullptr;
@@ -23,6 +25,7 @@ struct Terms {
   InputLimits limits;
   input::Fidelity fidelity = input::Fidelity::any;  ///< the agent's; an input may ask for more
   std::filesystem::path run_base;                   ///< empty: default
+  std::filesystem::path workspace;                  ///< empty: none
   std::uint64_t prompt_bytes = 0;                   ///< counts into the set's encoded total
   bool inspected = false;                           ///< the capabilities are what a live inspection confirmed
   bool allow_provider_urls = false;
@@ -51,9 +54,13 @@ class RunInputs {
   const std::string& url(std::size_t i) const noexcept;
   bool wants_exact(std::size_t i) const noexcept;
   bool inside_exact_bounds(std::size_t i) const noexcept;
-  /// The run directory; empty when there are no inputs.
+  /// The run directory; null when nothing was copied.
+  RunDirectory* run_directory() noexcept;
+  /// Its path; empty when nothing was copied.
   const std::string& directory() const noexcept;
-  /// Removes the directory and all in it. Idempotent.
+  /// The run's directory in the workspace; empty when nothing was placed there.
+  const std::string& placement() const noexcept;
+  /// Removes the directories and all in them. Idempotent.
   void remove() noexcept;
 
  private:

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <dirent.h>
@@ -18,12 +19,14 @@
 
 #include "inputs/descriptor_posix.hpp"
 #include "inputs/fault.hpp"
+#include "inputs/run_providers.hpp"
 #include "inputs/run_sweep.hpp"
+#include "inputs/workspace_placement.hpp"
 
 namespace attache::inputs {
 namespace {
 
-constexpr std::string_view prefix = "run-";
+constexpr std::array<std::string_view, 2> prefixes{"run-", "driver-"};  // in the order of RunDirectory::Holds
 constexpr std::size_t digits = 32;
 
 struct CloseDirectory {
@@ -33,6 +36,16 @@ using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
 int open_directory(int parent, const char* name) noexcept {
   return ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/// Also when a provider made it without the rights to read or change it.
+int open_to_empty(int parent, const char* name) noexcept {
+  const FileDescriptor place(::openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat found {};
+  if (place && ::fstat(place.get(), &found) == 0 && (found.st_mode & S_IRWXU) != S_IRWXU) {
+    ::chmod(fmt::format("/proc/self/fd/{}", place.get()).c_str(), S_IRWXU);
+  }
+  return open_directory(parent, name);
 }
 
 /// Takes the descriptor.
@@ -60,12 +73,27 @@ std::vector<std::string> run_directories(int base) {
   return names;
 }
 
-void sweep_one(int base, const char* name) noexcept {
-  const FileDescriptor directory(open_directory(base, name));
+/// The directory, locked; invalid when its owner lives, or when it is not ours. While the lock is held here, a host
+/// that just made this directory sees that it lost it and makes another.
+FileDescriptor take_over(int base, const char* name) noexcept {
+  FileDescriptor directory(open_directory(base, name));
   struct stat found {};
-  if (!directory || ::fstat(directory.get(), &found) != 0 || found.st_uid != ::geteuid()) return;
-  // While the lock is held here, a host that just made this directory sees that it lost it and makes another.
-  if (::flock(directory.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(base, name);
+  const bool taken = directory && ::fstat(directory.get(), &found) == 0 && found.st_uid == ::geteuid() &&
+                     ::flock(directory.get(), LOCK_EX | LOCK_NB) == 0;
+  return taken ? std::move(directory) : FileDescriptor();
+}
+
+/// A run may have several directories: the providers of all end before the files of one go.
+void sweep(int base, const std::vector<std::string>& names) noexcept {
+  for (const std::string& name : names) {
+    if (const FileDescriptor left = take_over(base, name.c_str())) end_providers(left.get());
+  }
+  for (const std::string& name : names) {
+    const FileDescriptor left = take_over(base, name.c_str());
+    // What a provider still works with is for a later sweep.
+    if (!left || !end_providers(left.get()) || !remove_recorded_placement(left.get())) continue;
+    remove_tree(base, name.c_str());
+  }
 }
 
 }  // namespace
@@ -82,13 +110,15 @@ std::string random_digits() {
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
-std::string run_directory_name() {
-  return std::string(prefix) + random_digits();
+std::string run_directory_name(RunDirectory::Holds holds) {
+  return std::string(prefixes.at(static_cast<std::size_t>(holds))) + random_digits();
 }
 
 bool is_run_directory_name(std::string_view name) noexcept {
-  if (name.size() != prefix.size() + digits || !name.starts_with(prefix)) return false;
-  name.remove_prefix(prefix.size());
+  const auto prefix =
+      std::find_if(prefixes.begin(), prefixes.end(), [&](std::string_view one) { return name.starts_with(one); });
+  if (prefix == prefixes.end() || name.size() != prefix->size() + digits) return false;
+  name.remove_prefix(prefix->size());
   return std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
@@ -100,11 +130,11 @@ void sweep_at_first_use(int base, const std::string& path) {
   if (::fstat(base, &found) != 0) return;
   const std::lock_guard lock(mutex);
   if (!swept.insert({path, found.st_dev, found.st_ino}).second) return;
-  for (const std::string& name : run_directories(base)) sweep_one(base, name.c_str());
+  sweep(base, run_directories(base));
 }
 
 bool remove_tree(int parent, const char* name) noexcept {
-  if (const Directory directory = list(open_directory(parent, name))) {
+  if (const Directory directory = list(open_to_empty(parent, name))) {
     const int descriptor = ::dirfd(directory.get());
     // Some file systems skip entries while a directory shrinks, so it is read until a pass finds nothing.
     for (bool found = true; found;) {

@@ -25,6 +25,9 @@ void resolve_unopened(Subject& subject);
 /// Chooses the mode.
 void choose_mode(Subject& subject, const Terms& terms, Findings& findings);
 
+/// Its copy has to lie in the workspace.
+bool is_placed(const Subject& subject, const Terms& terms) noexcept;
+
 /// Size expectation, limits and exact bounds, by what is known so far. `whole`: the content was read to its end.
 void check_limits(const Subject& subject, const Terms& terms, bool whole, Findings& findings);
 

@@ -19,6 +19,8 @@
 
 namespace attache::inputs {
 
+class RunDirectory;
+
 /// Where an input stands against the exact bounds of its mode.
 enum class Exactness { not_declared, inside, outside };
 
@@ -38,7 +40,8 @@ struct Subject {
   const ModeCapability* mode = nullptr;
   std::stop_source stop;  ///< for its source and its copy
   std::unique_ptr<Source> source;
-  std::vector<std::byte> prefix;  ///< what was read of the source to peek
+  std::vector<std::byte> prefix;      ///< what was read of the source to peek
+  RunDirectory* placement = nullptr;  ///< where its copy goes; null: with the others, in the private run directory
 
   Subject(std::size_t position, const input::Input& given)
       : index(position), input(given), spec(&input::InputAccess::state(input)) {}

@@ -61,6 +61,9 @@ void add_directory(PatternSet& patterns, const Guard& guard, const std::string& 
 void add_run_paths(PatternSet& patterns, const Guard& guard) {
   add_directory(patterns, guard, guard.directory);
   add_directory(patterns, guard, guard.history_directory);
+  for (const std::string& directory : guard.further) {
+    add_directory(patterns, guard, directory);
+  }
   for (const GuardedInput& input : guard.inputs) {
     if (!input.local_path.empty()) {
       add_path(patterns, input.local_path, "attache-input://" + input.id);

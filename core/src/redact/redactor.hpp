@@ -21,7 +21,8 @@ struct Guard {
   std::string directory;  ///< the run directory, absolute; empty where nothing was copied
   std::string workspace;  ///< absolute or empty
   std::vector<GuardedInput> inputs;
-  std::string history_directory{};  ///< another one of the same run, absolute or empty
+  std::string history_directory{};     ///< another one of the same run, absolute or empty
+  std::vector<std::string> further{};  ///< in the workspace, or of the driver; absolute or empty
 };
 
 /// The redactor of one run. One thread at a time. The input files are read when the first guarded text comes; they

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "inputs/utf8.hpp"
 #include "run/document.hpp"
@@ -40,12 +41,14 @@ class Recorder::Activity {
   Recorder& recorder_;
 };
 
-Recorder::Recorder(const std::vector<ResolvedInput>& inputs, const redact::Guard& guard, EventQueue& events,
+Recorder::Recorder(const std::vector<ResolvedInput>& inputs, redact::Guard guard, RunPlace& place, EventQueue& events,
                    const std::atomic<bool>& cancelled)
-    : events_(events),
+    : place_(place),
+      events_(events),
       cancelled_(cancelled),
       last_call_(Clock::now().time_since_epoch().count()),
-      redactor_(guard),
+      guard_(std::move(guard)),
+      redactor_(guard_),
       result_(initial(inputs)),
       receipt_seen_(inputs.size()) {}
 
@@ -153,7 +156,7 @@ attache_status Recorder::on_checkpoint(std::string json) {
     return ATTACHE_CONTRACT;
   }
   std::lock_guard lock(mutex_);
-  attempt_.checkpoint = redactor_.guarded_json(json);
+  attempt_.checkpoint = redactor_->guarded_json(json);
   return ATTACHE_OK;
 }
 
@@ -161,10 +164,35 @@ attache_status Recorder::on_error(spi::DriverError error) {
   const Activity activity(*this);
   std::lock_guard lock(mutex_);
   if (!attempt_.error.has_value()) {
-    error.text = redactor_.guarded(error.text);
-    error.request_id = redactor_.guarded(error.request_id);
+    error.text = redactor_->guarded(error.text);
+    error.request_id = redactor_->guarded(error.request_id);
     attempt_.error = std::move(error);
   }
+  return ATTACHE_OK;
+}
+
+attache_status Recorder::on_process_group(std::int64_t pgid, std::uint64_t start_time) {
+  const Activity activity(*this);
+  return place_.note_group(pgid, start_time) ? ATTACHE_OK : ATTACHE_INTERNAL;
+}
+
+attache_status Recorder::on_private_directory(attache_span& path) {
+  const Activity activity(*this);
+  const std::string* made = place_.private_directory();
+  if (made == nullptr) {
+    return ATTACHE_INTERNAL;
+  }
+  path = spi::span_of(*made);
+  Bodies bodies;
+  {
+    std::lock_guard lock(mutex_);
+    if (!std::exchange(private_known_, true)) {
+      flush(bodies);
+      (guard_.directory.empty() ? guard_.directory : guard_.further.emplace_back()) = place_.own_path();
+      redactor_.emplace(guard_);
+    }
+  }
+  hand_on(std::move(bodies));
   return ATTACHE_OK;
 }
 

@@ -16,6 +16,7 @@
 
 #include "redact/redactor.hpp"
 #include "run/event_queue.hpp"
+#include "run/run_place.hpp"
 #include "spi/host_table.hpp"
 
 namespace attache::run {
@@ -36,7 +37,8 @@ struct AttemptRecord {
 /// Receives the calls of a driver for one run, checks their order, redacts, hands events on and keeps the result.
 class Recorder final : public spi::RunCallbacks {
  public:
-  Recorder(const std::vector<ResolvedInput>& inputs, const redact::Guard& guard, EventQueue& events,
+  /// What it refers to outlives it.
+  Recorder(const std::vector<ResolvedInput>& inputs, redact::Guard guard, RunPlace& place, EventQueue& events,
            const std::atomic<bool>& cancelled);
 
   /// A notice of core's own. It follows STARTED; after that it may wait for the host to take events.
@@ -61,6 +63,8 @@ class Recorder final : public spi::RunCallbacks {
   attache_status on_delivery(attache_delivery state) override;
   attache_status on_checkpoint(std::string json) override;
   attache_status on_error(spi::DriverError error) override;
+  attache_status on_process_group(std::int64_t pgid, std::uint64_t start_time) override;
+  attache_status on_private_directory(attache_span& path) override;
   bool cancelled() const noexcept override { return cancelled_.load(); }
 
  private:
@@ -77,13 +81,16 @@ class Recorder final : public spi::RunCallbacks {
   bool known_input(std::string_view id) const noexcept;
   bool keep(std::uint64_t bytes);
 
+  RunPlace& place_;
   EventQueue& events_;
   const std::atomic<bool>& cancelled_;
   std::atomic<Clock::rep> last_call_;
   std::atomic<int> in_call_{0};
 
   mutable std::mutex mutex_;  ///< of what follows; never held while handing an event on
-  redact::Redactor redactor_;
+  redact::Guard guard_;
+  std::optional<redact::Redactor> redactor_;
+  bool private_known_ = false;
   AttemptRecord attempt_;
   Result result_;
   std::vector<bool> receipt_seen_;

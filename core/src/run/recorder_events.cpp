@@ -70,33 +70,33 @@ bool Recorder::take(const attache_event& event, Bodies& out) {
   switch (event.type) {
     case ATTACHE_EVENT_TEXT_DELTA:
       if (!keep(event.text.size)) return false;
-      take_piece(Redactor::Channel::answer, redactor_.push(Redactor::Channel::answer, view(event.text)), out);
+      take_piece(Redactor::Channel::answer, redactor_->push(Redactor::Channel::answer, view(event.text)), out);
       return true;
     case ATTACHE_EVENT_REASONING_DELTA:
-      take_piece(Redactor::Channel::reasoning, redactor_.push(Redactor::Channel::reasoning, view(event.text)), out);
+      take_piece(Redactor::Channel::reasoning, redactor_->push(Redactor::Channel::reasoning, view(event.text)), out);
       return true;
     case ATTACHE_EVENT_TOOL_CALL:
-      out.emplace_back(ToolCall{redactor_.answer(view(event.id)), redactor_.answer(view(event.name)),
-                                redactor_.answer(view(event.json))});
+      out.emplace_back(ToolCall{redactor_->answer(view(event.id)), redactor_->answer(view(event.name)),
+                                redactor_->answer(view(event.json))});
       return true;
     case ATTACHE_EVENT_TOOL_RESULT:
       out.emplace_back(
-          ToolResult{redactor_.answer(view(event.id)), redactor_.answer(view(event.text)), event.code == 1});
+          ToolResult{redactor_->answer(view(event.id)), redactor_->answer(view(event.text)), event.code == 1});
       return true;
     case ATTACHE_EVENT_NOTICE:
       return take_notice(event, out);
     case ATTACHE_EVENT_RECEIPT:
       return take_receipt(event, out);
     case ATTACHE_EVENT_USAGE:
-      result_.usage_json = redactor_.answer(view(event.json));
+      result_.usage_json = redactor_->answer(view(event.json));
       out.emplace_back(Usage{result_.usage_json});
       return true;
     case ATTACHE_EVENT_TRANSCRIPT:
-      out.emplace_back(TranscriptItem{redactor_.guarded_json(view(event.json))});
+      out.emplace_back(TranscriptItem{redactor_->guarded_json(view(event.json))});
       return true;
     case ATTACHE_EVENT_RAW: {
       const Redactor::Channel channel = raw_channel(event.code);
-      take_piece(channel, redactor_.push(channel, view(event.text)), out);
+      take_piece(channel, redactor_->push(channel, view(event.text)), out);
       return true;
     }
     case ATTACHE_EVENT_COMPLETED:
@@ -112,8 +112,8 @@ bool Recorder::take_started(const attache_event& event, Bodies& out) {
     return false;
   }
   attempt_.started = true;
-  result_.provider = redactor_.answer(spi::safe_line(view(event.name), longest_label));
-  result_.model = redactor_.answer(spi::safe_line(view(event.text), longest_label));
+  result_.provider = redactor_->answer(spi::safe_line(view(event.name), longest_label));
+  result_.model = redactor_->answer(spi::safe_line(view(event.text), longest_label));
   if (!started_handed_on_) {
     started_handed_on_ = true;
     out.emplace_back(Started{result_.provider, result_.model});
@@ -139,7 +139,7 @@ bool Recorder::take_notice(const attache_event& event, Bodies& out) {
       !keep(notice_cost + std::min<std::uint64_t>(event.text.size, longest_notice))) {
     return false;
   }
-  Notice notice{std::string(view(event.name)), redactor_.guarded(spi::safe_line(view(event.text), longest_notice)),
+  Notice notice{std::string(view(event.name)), redactor_->guarded(spi::safe_line(view(event.text), longest_notice)),
                 std::string(id)};
   result_.notices.push_back(notice);
   out.emplace_back(std::move(notice));
@@ -191,13 +191,13 @@ void Recorder::take_completed(const attache_event& event, Bodies& out) {
   attempt_.completed_status = static_cast<attache_status>(event.code);
   deltas_ = {};
   attempt_.too_much = attempt_.too_much || event.text.size > most_kept;
-  if (!attempt_.too_much) result_.text = redactor_.answer(view(event.text));
+  if (!attempt_.too_much) result_.text = redactor_->answer(view(event.text));
 }
 
 void Recorder::flush(Bodies& out) {
   for (std::size_t i = 0; i < Redactor::channel_count; ++i) {
     const auto channel = static_cast<Redactor::Channel>(i);
-    take_piece(channel, redactor_.flush(channel), out);
+    take_piece(channel, redactor_->flush(channel), out);
   }
 }
 

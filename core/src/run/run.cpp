@@ -28,6 +28,7 @@ inputs::Terms RunTerms::for_inputs(const Effective& effective, std::uint64_t pro
   terms.limits = limits;
   terms.fidelity = fidelity;
   terms.run_base = run_base;
+  terms.workspace = workspace;
   terms.prompt_bytes = prompt_bytes;
   terms.allow_provider_urls = allow_provider_urls;
   terms.provider_url_hosts = provider_url_hosts;
@@ -43,7 +44,8 @@ Run::Run(RunTerms terms, std::string prompt, RunSettings settings, std::unique_p
       settings_(std::move(settings)),
       events_(terms_.event_buffer),
       deadline_(settings_.deadline.count() > 0 ? std::optional(Clock::now() + settings_.deadline) : std::nullopt),
-      turn_(std::move(turn)) {}
+      turn_(std::move(turn)),
+      place_(inputs_, terms_.run_base, terms_.diagnostics) {}
 
 bool Run::lends_memory() const {
   return std::any_of(settings_.inputs.begin(), settings_.inputs.end(), [](const input::Input& input) {

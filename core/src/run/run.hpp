@@ -28,6 +28,7 @@
 #include "run/instance.hpp"
 #include "run/recorder.hpp"
 #include "run/request.hpp"
+#include "run/run_place.hpp"
 #include "run/run_settings.hpp"
 #include "run/verdict.hpp"
 #include "spi/host_table.hpp"
@@ -129,6 +130,7 @@ class Run : public std::enable_shared_from_this<Run> {
   const std::unique_ptr<threads::Turn> turn_;
   std::shared_ptr<const Effective> effective_;
   inputs::RunInputs inputs_, history_parts_;
+  RunPlace place_;
   redact::Guard guard_;
   std::vector<bool> wants_exact_;
   bool on_fork_ = false;     ///< the driver is asked to continue on a fork

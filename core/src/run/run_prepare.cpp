@@ -101,14 +101,18 @@ void Run::materialize() {
   history_parts_ = materialize_history(history, parts, std::move(of_history), stop_.get_token());
   const std::uint64_t before = prompt_.size() + encoded_bytes(history, history_parts_, effective_->capabilities);
   inputs_ = inputs::RunInputs::prepare(settings_.inputs, terms_.for_inputs(*effective_, before), stop_.get_token());
-  guard_ = {inputs_.directory(), workspace_, {}, history_parts_.directory()};
+  guard_ = {inputs_.directory(),
+            workspace_,
+            {},
+            history_parts_.directory(),
+            {inputs_.placement(), history_parts_.placement()}};
   add_guarded(guard_, inputs_, settings_.inputs, "input");
   add_guarded(guard_, history_parts_, parts, "history");
   settings_.inputs.clear();
 }
 
 std::unique_ptr<Recorder> Run::make_recorder() {
-  auto recorder = std::make_unique<Recorder>(inputs_.resolved(), guard_, events_, cancelled_);
+  auto recorder = std::make_unique<Recorder>(inputs_.resolved(), guard_, place_, events_, cancelled_);
   for (std::size_t i = 0; i < inputs_.resolved().size(); ++i) {
     const std::string& id = inputs_.resolved()[i].id;
     wants_exact_.push_back(inputs_.wants_exact(i));

@@ -162,6 +162,7 @@ void Run::clean_up() {
     std::lock_guard lock(mutex_);
     instance = std::move(terms_.instance);
   }
+  place_.remove();
   inputs_.remove();
   history_parts_.remove();
   if (turn_ != nullptr) {

@@ -30,6 +30,7 @@ struct RunEntry {
   std::uint32_t active = 0;  ///< callbacks in progress
   std::uint64_t retained = 0;
   std::uint64_t violations = 0;
+  std::uint32_t groups = 0;  ///< reported process groups; under `serial`
 };
 
 SlotTable<SinkEntry>& sinks() noexcept;

@@ -2,6 +2,7 @@
 #include "spi/host_table.hpp"
 
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace attache::spi {
 namespace {
 
 constexpr std::uint64_t max_document = 1ULL << 20;
+constexpr std::uint32_t max_groups = 256;
 std::atomic<std::uint64_t> late{0};
 
 attache_status refuse_late() noexcept {
@@ -57,8 +59,7 @@ attache_status count(RunEntry& entry, attache_status status) noexcept {
   return status;
 }
 
-/// Enters the receiver of a run, one call at a time. `function` gives the answer; it may throw only for want of
-/// memory.
+/// Enters a run, one call at a time. `function` gives the answer; it may throw only for want of memory.
 template <class Function>
 attache_status enter(attache_run run, Function function) noexcept {
   const Call call(run);
@@ -75,7 +76,7 @@ attache_status enter(attache_run run, Function function) noexcept {
     }
   }
   try {
-    return count(*entry, function(entry->callbacks));
+    return count(*entry, function(*entry));
   } catch (...) {
     return count(*entry, ATTACHE_CONTRACT);
   }
@@ -115,7 +116,7 @@ attache_status fail(attache_sink sink, const attache_error* error) noexcept {
 }
 
 attache_status emit(attache_run run, const attache_event* event) noexcept {
-  return enter(run, [event](RunCallbacks& callbacks) {
+  return enter(run, [event](RunEntry& entry) {
     attache_event copy{};
     if (!read_struct(event, offsetof(attache_event, id), copy) || copy.reserved0 != 0) {
       return ATTACHE_CONTRACT;
@@ -125,29 +126,29 @@ attache_status emit(attache_run run, const attache_event* event) noexcept {
         return ATTACHE_CONTRACT;
       }
     }
-    return callbacks.on_event(copy);
+    return entry.callbacks.on_event(copy);
   });
 }
 
 attache_status set_delivery(attache_run run, attache_delivery state) noexcept {
-  return enter(run, [state](RunCallbacks& callbacks) {
-    return callbacks.on_delivery(state > ATTACHE_DELIVERED ? ATTACHE_INDETERMINATE : state);
+  return enter(run, [state](RunEntry& entry) {
+    return entry.callbacks.on_delivery(state > ATTACHE_DELIVERED ? ATTACHE_INDETERMINATE : state);
   });
 }
 
 attache_status set_checkpoint(attache_run run, const attache_span* json) noexcept {
-  return enter(run, [json](RunCallbacks& callbacks) {
+  return enter(run, [json](RunEntry& entry) {
     if (json == nullptr || !well_formed(*json) || json->size > max_document) {
       return ATTACHE_CONTRACT;
     }
-    return callbacks.on_checkpoint(std::string(view(*json)));
+    return entry.callbacks.on_checkpoint(std::string(view(*json)));
   });
 }
 
 attache_status set_error(attache_run run, const attache_error* error) noexcept {
-  return enter(run, [error](RunCallbacks& callbacks) {
+  return enter(run, [error](RunEntry& entry) {
     DriverError copy;
-    return read_error(error, copy) ? callbacks.on_error(std::move(copy)) : ATTACHE_CONTRACT;
+    return read_error(error, copy) ? entry.callbacks.on_error(std::move(copy)) : ATTACHE_CONTRACT;
   });
 }
 
@@ -185,6 +186,23 @@ std::uint32_t cancelled(attache_run run) noexcept {
   return call.entry()->callbacks.cancelled() ? 1 : 0;
 }
 
+attache_status report_process_group(attache_run run, std::int64_t pgid, std::uint64_t start_time) noexcept {
+  return enter(run, [pgid, start_time](RunEntry& entry) {
+    const bool sound = pgid > 1 && pgid <= std::numeric_limits<std::int32_t>::max() && start_time != 0;
+    if (!sound || entry.groups == max_groups) {
+      return ATTACHE_CONTRACT;
+    }
+    ++entry.groups;
+    return entry.callbacks.on_process_group(pgid, start_time);
+  });
+}
+
+attache_status private_directory(attache_run run, attache_span* path) noexcept {
+  return enter(run, [path](RunEntry& entry) {
+    return path == nullptr ? ATTACHE_CONTRACT : entry.callbacks.on_private_directory(*path);
+  });
+}
+
 constexpr attache_host table{.struct_size = sizeof(attache_host),
                              .minor = ATTACHE_SPI_MINOR,
                              .reserved0 = 0,
@@ -196,7 +214,9 @@ constexpr attache_host table{.struct_size = sizeof(attache_host),
                              .set_error = set_error,
                              .retain = retain,
                              .release = release,
-                             .cancelled = cancelled};
+                             .cancelled = cancelled,
+                             .report_process_group = report_process_group,
+                             .private_directory = private_directory};
 
 }  // namespace
 

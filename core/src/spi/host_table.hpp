@@ -47,6 +47,10 @@ class RunCallbacks {
   virtual attache_status on_delivery(attache_delivery state) = 0;
   virtual attache_status on_checkpoint(std::string json) = 0;
   virtual attache_status on_error(DriverError error) = 0;
+  /// The numbers are in range, and there are not too many.
+  virtual attache_status on_process_group(std::int64_t pgid, std::uint64_t start_time) = 0;
+  /// Sets `path` to memory that lasts as long as the run, when it returns OK.
+  virtual attache_status on_private_directory(attache_span& path) = 0;
   virtual bool cancelled() const noexcept = 0;
 };
 

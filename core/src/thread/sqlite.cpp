@@ -125,8 +125,8 @@ std::int64_t Statement::number(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
 }
 
-Transaction::Transaction(Database& database) : database_(database) {
-  database_.run("BEGIN IMMEDIATE");
+Transaction::Transaction(Database& database, Kind kind) : database_(database) {
+  database_.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
 }
 
 Transaction::~Transaction() {

@@ -54,7 +54,8 @@ class Statement {
 /// A write transaction, from its beginning alone on the database; rolled back unless committed.
 class Transaction {
  public:
-  explicit Transaction(Database& database);
+  enum class Kind { read, write };  ///< read: everything that is read is of one moment
+  explicit Transaction(Database& database, Kind kind = Kind::write);
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction();

@@ -63,7 +63,10 @@ Database open(const std::filesystem::path& file) {
   const std::lock_guard lock(one_at_a_time);
   threads::create_store_file(file);
   Database database(file);
-  is_store(database);
+  {
+    Transaction one_moment(database, Transaction::Kind::read);  // another process may be making the store just now
+    is_store(database);
+  }
   use_wal(database);
   database.run("PRAGMA synchronous=FULL");
   Transaction transaction(database);

@@ -98,6 +98,7 @@ inputs::Terms InputsTest::terms() const {
   result.limits = limits;
   result.fidelity = fidelity;
   result.run_base = base;
+  result.workspace = workspace;
   result.prompt_bytes = prompt_bytes;
   result.inspected = inspected;
   result.allow_provider_urls = allow_provider_urls;

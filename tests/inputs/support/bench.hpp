@@ -50,7 +50,8 @@ class InputsTest : public ::testing::Test {
   ResolvedInput expect_delivered(const input::Input& given, std::string_view content) const;
 
   std::filesystem::path scratch, base;
-  Descriptor driver;  ///< much like the claude driver
+  std::filesystem::path workspace;  ///< of the terms; none unless the test sets it
+  Descriptor driver;                ///< much like the claude driver
   InputLimits limits;
   input::Fidelity fidelity = input::Fidelity::any;
   std::uint64_t prompt_bytes = 0;

@@ -47,6 +47,27 @@ struct ExitStatus {
   bool success() const noexcept { return kind == Kind::exited && value == 0; }
 };
 
+/// A process group, told from later ones of the same number by when its leader started.
+/// \since 0.2
+struct ProcessGroup {
+  std::int64_t id = 0;           ///< the leader's process number too; above 1
+  std::uint64_t start_time = 0;  ///< of the leader: field 22 of /proc/<id>/stat, clock ticks since boot; 0: unknown
+};
+
+/// Whether end_orphan() reached its aim.
+/// \since 0.2
+enum class OrphanEnd {
+  gone,      ///< the leader is not there (any more); nothing was done
+  ended,     ///< the group was killed, and nothing of it lives
+  survived,  ///< it was killed, but something of it still lives after ten seconds
+};
+
+/// Kills a group that a process which is gone has left, but only while its leader is there with that start time,
+/// leads that group and belongs to this process's user (real and effective). A leader that has ended but is not
+/// reaped yet counts as there. Never this process's own group. Any thread.
+/// \since 0.2
+OrphanEnd end_orphan(const ProcessGroup& group) noexcept;
+
 /// Bytes to be written to a child's standard input, produced piece by piece. read() fills at most
 /// `buffer.size()` bytes and returns how many; 0 means the end. It may throw: pump() drops the source, leaves
 /// WriteState incomplete and lets the exception pass.
@@ -94,6 +115,8 @@ class ChildProcess {
   ~ChildProcess();
 
   std::int64_t pid() const noexcept;
+  /// Its group, for Run::process_group(). \since 0.2
+  ProcessGroup group() const noexcept;
 
   /// Queues bytes for standard input; pump() writes them. One source at a time: replaces nothing, throws
   /// std::logic_error while an earlier one is unfinished and after close_input() or end(). Is `broken` at once

@@ -37,7 +37,8 @@ FrameSlot slot_of(const Input& input, Encoding encoding = Encoding::base64);
 /// Starts the process, writes `frame` while reading its output, keeps its input open until on_frame said that the
 /// turn is over, then ends it. Tells the run's delivery state: not_delivered before the start, indeterminate before
 /// the first byte, delivered when the pipe took the last one. Follows the request's deadline and idle limit and the
-/// run's cancellation. The process group is gone when this returns or throws.
+/// run's cancellation. Tells the host the process group (Run::process_group()), which is gone when this returns or
+/// throws.
 ///
 /// Throws Failure:
 ///  - what require_declared() throws, before anything is started;

@@ -169,6 +169,26 @@ class Run {
     return {host_, id_};
   }
 
+  /// A process group that works for the run, so that it does not outlive a host that is killed; spi.h has the rules.
+  /// run_process_turn() calls it. False: not noted, because the host is of SPI 1.0 or could not; nothing has to follow.
+  /// \since 0.2 (SPI 1.1)
+  bool process_group(std::int64_t pgid, std::uint64_t start_time) {
+    const auto report = detail::get(host_, &attache_host::report_process_group);
+    return report != nullptr && report(id_, pgid, start_time) == ATTACHE_OK;
+  }
+  /// The run's private directory, absolute; the host makes it at the first call and removes it. Empty on a host of
+  /// SPI 1.0, which has none: make and remove one of your own there. Throws Failure(launch_failed,
+  /// `private_directory`). \since 0.2 (SPI 1.1)
+  std::string private_directory() {
+    const auto give = detail::get(host_, &attache_host::private_directory);
+    if (give == nullptr) return {};
+    attache_span path{};
+    if (give(id_, &path) != ATTACHE_OK || path.size == 0) {
+      throw Failure(Status::launch_failed, "private_directory", "no private directory can be made for the run");
+    }
+    return std::string(detail::view(path));
+  }
+
  private:
   template <class>
   friend struct detail::Table;

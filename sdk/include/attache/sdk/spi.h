@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The Attache SPI, version 1.0: the C contract between core and a driver.
+ * The Attache SPI, version 1.1: the C contract between core and a driver.
  *
  * Conventions
  *  1. Fixed-width integers only. Text is a span: pointer + length, UTF-8, no terminator, {NULL, 0} = absent.
@@ -10,7 +10,7 @@
  *  3. Inputs of a call are borrowed: valid until the call returns, never freed by the callee. Outputs are
  *     pushed into host callbacks, which copy before they return. Nothing is ever freed across the line.
  *     Exception: a request, with all it points at, stays valid until the run ended (run() returned and
- *     every retain() was matched by release()).
+ *     every retain() was matched by release()); so does the path that private_directory() gives.
  *  4. Nothing unwinds across: no C++ exception, no longjmp.
  *  5. Thread tags: [any] any thread at any time; [run] the thread that called run(); [during run] any thread
  *     between entry of run() and the end of the run. A driver function is never entered from inside one of
@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 #define ATTACHE_SPI_MAJOR 1u /* also in the names of the two exported symbols */
-#define ATTACHE_SPI_MINOR 0u
+#define ATTACHE_SPI_MINOR 1u /* 1: report_process_group, private_directory */
 
 #ifdef __cplusplus
 extern "C" {
@@ -238,6 +238,21 @@ typedef struct attache_host {
 
   /* [during run] 1 once the run is cancelled (or over), else 0. */
   uint32_t (*cancelled)(attache_run run);
+
+  /* Since 1.1: a host of 1.0 has none of what follows; its struct_size ends before it. */
+
+  /* [during run] A process group that works for the run, told by every run it works for, as soon as its leader is
+   * started. The driver still ends it. The host notes it with the run, so that the next host can end it should this
+   * one be killed. `pgid`: number of group and leader, above 1. `start_time`: when the leader started, as field 22 of
+   * /proc/<pgid>/stat has it, not 0; what is then another process of that number is left alone.
+   * OK, INTERNAL (could not be noted; the run may go on), CONTRACT (a wrong number, or over 256 groups in a run). */
+  attache_status (*report_process_group)(attache_run run, int64_t pgid, uint64_t start_time);
+
+  /* [during run] A directory of the run's own (0700), for files of the provider such as its TMPDIR: made at the first
+   * call, the same at every further one, removed by the host with all in it once the run has ended, or by the next
+   * host should this one be killed. *path: absolute, valid until the run ended; as local_path, not to be kept or
+   * logged. OK, INTERNAL (it could not be made), CONTRACT. */
+  attache_status (*private_directory)(attache_run run, attache_span* path);
 } attache_host;
 
 /* What the driver gives to the host; valid for the life of the process. */
