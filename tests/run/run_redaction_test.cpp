@@ -44,11 +44,12 @@ TEST_F(RunRedactionTest, R_K1_R_K2_NothingOfTheInputIsInEventsErrorsOrResult) {
     item.json = span(json);
     calls.emit(item);
     attache_event call = test::event(ATTACHE_EVENT_TOOL_CALL);
-    const std::string arguments = "{\"file\":\"" + path + "\"}";
+    const std::string arguments = "{\"file\":\"" + path + "\",\"source\":\"" + encoded + "\"}";
     call.json = span(arguments);
     calls.emit(call);
     attache_event result = test::event(ATTACHE_EVENT_TOOL_RESULT);
-    result.text = span(path);
+    const std::string told = path + ": " + content;
+    result.text = span(told);
     calls.emit(result);
     attache_event receipt = test::event(ATTACHE_EVENT_RECEIPT);
     receipt.id = request.inputs[0]->id;

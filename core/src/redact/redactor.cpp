@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "redact/path_forms.hpp"
+#include "redact/secrets.hpp"
 
 namespace attache::redact {
 namespace {
@@ -16,6 +17,14 @@ constexpr std::size_t telling_name = 12;  ///< shorter names of a run directory 
 void add_path(PatternSet& patterns, std::string_view path, const std::string& replacement) {
   for (const std::string& form : path_forms(path)) {
     patterns.add(form, replacement);
+  }
+}
+
+void add_secrets(PatternSet& patterns, const Guard& guard) {
+  for (const std::string& secret : guard.secrets) {
+    for (const std::string& form : secret_forms(secret)) {
+      patterns.add(form, "[secret]");
+    }
   }
 }
 
@@ -95,8 +104,10 @@ std::size_t string_end(std::string_view json, std::size_t begin) {
 }  // namespace
 
 Redactor::Redactor(const Guard& guard) : inputs_(guard.inputs) {
-  add_run_paths(answer_patterns_, guard);
-  add_run_paths(guarded_patterns_, guard);
+  for (PatternSet* patterns : {&answer_patterns_, &guarded_patterns_}) {
+    add_secrets(*patterns, guard);
+    add_run_paths(*patterns, guard);
+  }
   for (const GuardedInput& input : guard.inputs) {
     for (const std::string& source : input.source_paths) {
       add_path(guarded_patterns_, source, "attache-input://" + input.id);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be seen of a run: no run-directory path anywhere, and no piece of an input in what a provider echoes.
+// What may be seen of a run: no secret and no run-directory path anywhere, and no piece of an input in what a provider
+// echoes.
 #pragma once
 
 #include <array>
@@ -16,13 +17,14 @@
 
 namespace attache::redact {
 
-/// What a redactor guards. Without inputs nothing is changed.
+/// What a redactor guards. An empty guard changes nothing.
 struct Guard {
   std::string directory;  ///< the run directory, absolute; empty where nothing was copied
   std::string workspace;  ///< absolute or empty
   std::vector<GuardedInput> inputs;
   std::string history_directory{};     ///< another one of the same run, absolute or empty
   std::vector<std::string> further{};  ///< in the workspace, or of the driver; absolute or empty
+  std::vector<std::string> secrets{};
 };
 
 /// The redactor of one run. One thread at a time. The input files are read when the first guarded text comes; they
@@ -37,7 +39,7 @@ class Redactor {
   Redactor(const Redactor&) = delete;
   Redactor& operator=(const Redactor&) = delete;
 
-  /// A whole text whose content is the provider's own: only run-directory paths are replaced.
+  /// A whole text whose content is the provider's own: only secrets and run-directory paths are replaced.
   std::string answer(std::string_view text) const;
   /// A whole text of the raw side (errors, notices): source paths and pieces of inputs too.
   std::string guarded(std::string_view text);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "descriptor/strict_json.hpp"
+#include "redact/redactor.hpp"
 #include "run/driver_words.hpp"
 #include "run/instance.hpp"
 #include "spi/host_table.hpp"
@@ -68,7 +69,9 @@ std::string Instance::inspect_now() {
   }
   std::lock_guard lock(mutex_);
   effective_ = std::make_shared<const Effective>(std::move(next));
-  return document;
+  redact::Guard guard;
+  guard.secrets = secrets();
+  return redact::Redactor(guard).guarded_json(document);
 }
 
 void Instance::prepare() {

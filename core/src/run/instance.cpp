@@ -7,6 +7,7 @@
 #include "descriptor/capability_reader.hpp"
 #include "descriptor/config_schema.hpp"
 #include "loader/loaded_driver.hpp"
+#include "redact/secrets.hpp"
 #include "run/driver_words.hpp"
 #include "run/narrow.hpp"
 #include "spi/host_table.hpp"
@@ -107,6 +108,14 @@ InputCapabilities Instance::part_of(const InputCapabilities& whole, std::string_
                    fmt::format("driver {} claims more than it may for {}", descriptor().id, fault));
   }
   return *narrowed;
+}
+
+std::vector<std::string> Instance::secrets() const {
+  std::vector<std::string> all = redact::config_secrets(descriptor(), config_);
+  for (std::string& secret : redact::environment_secrets(descriptor())) {
+    all.push_back(std::move(secret));
+  }
+  return all;
 }
 
 attache_status Instance::run(const attache_request& request, attache_run run) const {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <attache/agent.hpp>
 #include <attache/sdk/spi.h>
@@ -42,6 +43,8 @@ class Instance {
   std::shared_ptr<const Effective> inspected();
   /// [any thread] Throws Error.
   void prepare();
+  /// [any thread] What no event, result or error may show: see redact/secrets.hpp.
+  std::vector<std::string> secrets() const;
   attache_status run(const attache_request& request, attache_run run) const;
   void cancel(attache_run run) const;
 

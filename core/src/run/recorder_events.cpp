@@ -77,18 +77,18 @@ bool Recorder::take(const attache_event& event, Bodies& out) {
       return true;
     case ATTACHE_EVENT_TOOL_CALL:
       out.emplace_back(ToolCall{redactor_->answer(view(event.id)), redactor_->answer(view(event.name)),
-                                redactor_->answer(view(event.json))});
+                                redactor_->guarded_json(view(event.json))});
       return true;
     case ATTACHE_EVENT_TOOL_RESULT:
       out.emplace_back(
-          ToolResult{redactor_->answer(view(event.id)), redactor_->answer(view(event.text)), event.code == 1});
+          ToolResult{redactor_->answer(view(event.id)), redactor_->guarded(view(event.text)), event.code == 1});
       return true;
     case ATTACHE_EVENT_NOTICE:
       return take_notice(event, out);
     case ATTACHE_EVENT_RECEIPT:
       return take_receipt(event, out);
     case ATTACHE_EVENT_USAGE:
-      result_.usage_json = redactor_->answer(view(event.json));
+      result_.usage_json = redactor_->guarded_json(view(event.json));
       out.emplace_back(Usage{result_.usage_json});
       return true;
     case ATTACHE_EVENT_TRANSCRIPT:

@@ -105,7 +105,8 @@ void Run::materialize() {
             workspace_,
             {},
             history_parts_.directory(),
-            {inputs_.placement(), history_parts_.placement()}};
+            {inputs_.placement(), history_parts_.placement()},
+            terms_.instance->secrets()};
   add_guarded(guard_, inputs_, settings_.inputs, "input");
   add_guarded(guard_, history_parts_, parts, "history");
   settings_.inputs.clear();
