@@ -21,7 +21,8 @@ std::vector<std::string> config_secrets(const Descriptor& descriptor, std::strin
 /// a word of the name is KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL(S).
 std::vector<std::string> environment_secrets(const Descriptor& descriptor);
 
-/// The spellings of a secret: those of a path, and what is certain of its base64 wherever it stands in the encoded text.
+/// The spellings of a secret: those of a path, and what is certain of its base64 wherever it stands in the encoded
+/// text.
 std::vector<std::string> secret_forms(std::string_view secret);
 
 }  // namespace attache::redact
