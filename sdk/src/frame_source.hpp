@@ -40,6 +40,7 @@ class SlotStream {
   std::unique_ptr<std::uint8_t[]> block_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
+  std::size_t before_ = 0;  // characters of slot_.before that were handed out
   std::uint64_t read_ = 0;
 };
 
