@@ -3,7 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <attache/sdk/declared.hpp>
 #include <attache/sdk/rpc_turn.hpp>
+#include <attache/sdk/scratch.hpp>
+#include <attache/sdk/stderr_tail.hpp>
 
 #include "admission.hpp"
 #include "command_line.hpp"
@@ -11,7 +14,6 @@
 #include "inspection.hpp"
 #include "models.hpp"
 #include "rollout.hpp"
-#include "scratch.hpp"
 #include "thread_call.hpp"
 #include "turn.hpp"
 #include "turn_input.hpp"
@@ -76,7 +78,7 @@ void one_turn(const sdk::Request& request, sdk::Run& run, RpcTurn& codex, const 
   const std::vector<Model> models = listed != 0 ? list_models(codex, listed) : std::vector<Model>();
   const OpenedThread thread = call.opened(codex.reply_to(opened));
   if (listed != 0) require_modalities(request, find(models, thread.model));
-  run.started(thread.model, "codex " + to_string(version));
+  run.started(thread.model, "codex " + sdk::to_string(version));
   if (version < kOldestTested || version > kNewestTested) {
     run.notice("untested_version", "this version of codex is outside of the range that was tested");
   }
@@ -102,16 +104,18 @@ void one_turn(const sdk::Request& request, sdk::Run& run, RpcTurn& codex, const 
 
 void CodexDriver::run(const sdk::Request& request, sdk::Run& run) {
   run.not_delivered();
+  sdk::require_declared(request, run.descriptor());
   admit(request);
-  const Scratch scratch;
+  const sdk::Scratch scratch(run, "codex");
   const std::string directory = request.workspace().empty() ? scratch.path() : std::string(request.workspace());
   const ThreadCall call(config_, request, directory);
   TurnInput input = build_input(request);
   Turn turn(request, run);
+  sdk::StderrTail stderr_tail;
   sdk::RpcHandlers handlers;
   handlers.on_notification = [&](const RpcMessage& message) { turn.take(message); };
   handlers.on_request = [&](const RpcMessage& message) { return Turn::answer(message, run); };
-  handlers.on_stderr = [&](std::string_view chunk) { turn.take_stderr(chunk); };
+  handlers.on_stderr = [&](std::string_view chunk) { stderr_tail.take(chunk); };
   handlers.on_noise = [&] { turn.noise(); };
   sdk::RpcTurnOptions options;
   options.rpc.lines = kLines;
@@ -120,10 +124,10 @@ void CodexDriver::run(const sdk::Request& request, sdk::Run& run) {
     RpcTurn codex(request, run, command_line(config_, directory, scratch.path()), std::move(handlers), options);
     one_turn(request, run, codex, call, std::move(input), turn);
   } catch (const Failure&) {
-    if (!run.cancelled()) turn.report_stderr();
+    if (!run.cancelled()) stderr_tail.report(run);
     throw;
   }
-  turn.report_stderr();
+  stderr_tail.report(run);
 }
 
 std::string CodexDriver::inspect() {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "handshake.hpp"
 
-#include <charconv>
-
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace attache::codex {
@@ -43,21 +40,9 @@ std::string model_list_params(const std::string& cursor) {
 
 Version version_of(const Json& initialized) {
   const std::string agent = text(initialized, "userAgent");
-  Version out{};
   const std::size_t slash = agent.find('/');
-  if (slash == std::string::npos) return out;
-  const char* at = agent.data() + slash + 1;
-  const char* const end = agent.data() + agent.size();
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto [stop, error] = std::from_chars(at, end, out[i]);
-    if (error != std::errc{} || (i + 1 < out.size() && (stop == end || *stop != '.'))) return {};
-    at = i + 1 < out.size() ? stop + 1 : stop;
-  }
-  return out;
-}
-
-std::string to_string(const Version& version) {
-  return fmt::format("{}.{}.{}", version[0], version[1], version[2]);
+  if (slash == std::string::npos) return {};
+  return sdk::read_version(std::string_view(agent).substr(slash + 1)).value_or(Version{});
 }
 
 }  // namespace attache::codex

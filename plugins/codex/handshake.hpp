@@ -20,6 +20,5 @@ std::string model_list_params(const std::string& cursor = {});
 
 /// The CLI's version from the reply to `initialize`; zeroes when it tells none.
 Version version_of(const Json& initialized);
-std::string to_string(const Version& version);
 
 }  // namespace attache::codex

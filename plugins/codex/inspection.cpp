@@ -8,11 +8,11 @@
 #include <attache/sdk/child_process.hpp>
 #include <attache/sdk/failure.hpp>
 #include <attache/sdk/json_rpc.hpp>
+#include <attache/sdk/scratch.hpp>
 
 #include "command_line.hpp"
 #include "handshake.hpp"
 #include "json_access.hpp"
-#include "scratch.hpp"
 #include "verdict.hpp"
 
 namespace attache::codex {
@@ -62,7 +62,7 @@ Json account_of(const Found& found) {
 }  // namespace
 
 std::string inspection_of(const Found& found, const std::string& wanted) {
-  Json out{{"version", to_string(found.version)}, {"account", account_of(found)}};
+  Json out{{"version", sdk::to_string(found.version)}, {"account", account_of(found)}};
   Json models = Json::array();
   for (const Model& one : found.models) {
     Json modalities = Json::array();
@@ -91,7 +91,7 @@ std::string inspection_of(const Found& found, const std::string& wanted) {
 }
 
 std::string inspect(const Config& config) {
-  const Scratch scratch;
+  const sdk::Scratch scratch("codex");
   try {
     sdk::ChildProcess process = sdk::ChildProcess::spawn(command_line(config, scratch.path(), scratch.path()));
     sdk::RpcOptions options;

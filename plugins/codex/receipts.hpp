@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +8,7 @@
 #include <attache/sdk/json_lines.hpp>
 #include <attache/sdk/request.hpp>
 #include <attache/sdk/run.hpp>
-#include <attache/sdk/sha256.hpp>
+#include <attache/sdk/shown.hpp>
 
 #include "json_access.hpp"
 
@@ -30,20 +29,11 @@ class Receipts {
   void emit(sdk::Run& run) const;
 
  private:
-  struct Shown {
-    std::string type;  ///< "input_text", "input_image", "input_audio"
-    std::string text;  ///< of a text that is short enough to be kept
-    std::string media_type;
-    std::uint64_t size = 0;
-    std::optional<sdk::Digest> sha256;
-  };
-  static Shown read(const Json& item, const sdk::Frame& frame);
-  bool is_callers(const Json& message, const std::vector<Shown>& items) const;
-  /// For each input the shown item it became, or nothing.
-  std::vector<const Shown*> matched() const;
+  static sdk::Shown read(const Json& item, const sdk::Frame& frame);
+  bool is_callers(const Json& message, const std::vector<sdk::Shown>& items) const;
 
   const sdk::Request& request_;
-  std::optional<std::vector<Shown>> shown_;
+  std::optional<std::vector<sdk::Shown>> shown_;
   bool forgotten_ = false;
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transcript.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <attache/sdk/sha256.hpp>
+#include <attache/sdk/shown.hpp>
 
 namespace attache::codex {
 namespace {
@@ -12,22 +11,13 @@ namespace {
 constexpr std::string_view kDataUrl = "data:";
 constexpr const char* kRemoved = "[removed: longer than a driver keeps]";
 
-std::string removed(std::uint64_t size, const sdk::Digest& digest, std::string_view what) {
-  return fmt::format("[removed: {} of {} bytes, sha256 {}]", what, size, sdk::to_hex(digest));
-}
-
-std::string removed(const sdk::LongString& string) {
-  return string.is_base64 ? removed(string.decoded_size, string.decoded_sha256, "base64")
-                          : removed(string.length, string.sha256, "text");
-}
-
 void strip(Json& value, const sdk::Frame& frame) {
   if (value.is_string()) {
     const auto& text = value.get_ref<const std::string&>();
     if (const sdk::LongString* string = frame.find(text)) {
-      value = removed(*string);
+      value = sdk::removed_note(*string);
     } else if (std::string_view(text).substr(0, kDataUrl.size()) == kDataUrl) {
-      value = removed(text.size(), sdk::sha256(text), "a data URL");
+      value = sdk::removed_note(text.size(), sdk::sha256(text), "a data URL");
     }
   } else if (value.is_structured()) {
     for (Json& one : value) strip(one, frame);

@@ -11,8 +11,6 @@
 namespace attache::codex {
 namespace {
 
-constexpr std::size_t kStderrTail = std::size_t{16} * 1024;
-
 bool ends_with(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -220,15 +218,6 @@ void Turn::noise() {
   if (!std::exchange(noise_told_, true)) {
     run_.notice("unreadable_frame", "the codex CLI wrote a line that is not a message");
   }
-}
-
-void Turn::take_stderr(std::string_view chunk) {
-  stderr_tail_ += chunk;
-  if (stderr_tail_.size() > kStderrTail) stderr_tail_.erase(0, stderr_tail_.size() - kStderrTail);
-}
-
-void Turn::report_stderr() {
-  if (!stderr_tail_.empty()) run_.raw(sdk::RawStream::standard_error, as_utf8(std::exchange(stderr_tail_, {})));
 }
 
 }  // namespace attache::codex

@@ -25,7 +25,6 @@ class Turn {
   void begin(std::string thread, std::string turn, bool raw_items);
   void take(const sdk::RpcMessage& message);
   static sdk::RpcAnswer answer(const sdk::RpcMessage& request, sdk::Run& run);
-  void take_stderr(std::string_view chunk);
   void noise();
 
   /// A user message as the CLI prepared it.
@@ -33,8 +32,6 @@ class Turn {
   bool over() const noexcept { return over_; }
   /// After the turn: receipts, usage, answer. Throws sdk::Failure for any turn that did not go well.
   void settle();
-  /// Hands on the last of standard error.
-  void report_stderr();
 
  private:
   bool is_ours(const Json& params) const;
@@ -57,7 +54,6 @@ class Turn {
   std::map<std::string, std::uint64_t> usage_;
   std::optional<sdk::Failure> failure_;
   std::string status_;
-  std::string stderr_tail_;
   bool over_ = false;
   bool noise_told_ = false;
   bool answer_lost_ = false;

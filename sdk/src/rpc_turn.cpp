@@ -1,42 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include <attache/sdk/declared.hpp>
 #include <attache/sdk/process_turn.hpp>
 #include <attache/sdk/rpc_turn.hpp>
 
+#include "turn_process.hpp"
+
 namespace attache::sdk {
-namespace {
-
-Failure cancelled() {
-  return {Status::cancelled, "cancelled", "the run was cancelled"};
-}
-
-ChildProcess start(const Request& request, Run& run, const SpawnOptions& options) {
-  run.not_delivered();
-  require_declared(request, run.descriptor());
-  if (run.cancelled()) throw cancelled();
-  try {
-    return ChildProcess::spawn(options);
-  } catch (const SpawnError& error) {
-    throw Failure(Status::launch_failed, error.reason(), "the provider's process could not be started");
-  }
-}
-
-}  // namespace
-
 RpcTurn::RpcTurn(const Request& request, Run& run, const SpawnOptions& spawn, RpcHandlers handlers,
                  const RpcTurnOptions& options)
     : request_(request),
       run_(run),
       options_(options),
-      process_(start(request, run, spawn)),
+      process_(start_provider(request, run, spawn)),
       peer_(process_, std::move(handlers), options.rpc),
       on_cancel_(run.stop_token(), [this] { process_.request_stop(); }) {
-  ChildProcess::Limits limits;
-  if (const auto total = request.deadline()) limits.deadline = std::chrono::steady_clock::now() + *total;
-  limits.idle = request.idle();
-  peer_.set_limits(limits);
+  peer_.set_limits(limits_of(request));
 }
 
 RpcTurn::~RpcTurn() {
@@ -94,25 +73,15 @@ void RpcTurn::wait(const std::function<bool()>& done) {
 ExitStatus RpcTurn::finish() {
   ended_ = true;
   const ExitStatus exit = process_.end(options_.exit_grace);
-  if (!delivered_) {
-    throw Failure(Status::provider_failed, "turn_not_read", "the provider gave a result without reading the turn");
-  }
+  if (!delivered_) throw turn_not_read();
   return exit;
 }
 
 void RpcTurn::interrupted(PumpEnd why) {
-  if (why == PumpEnd::cancelled) throw cancelled();
-  if (why == PumpEnd::deadline) throw Failure(Status::timeout, "deadline", "the time for the run is over");
-  if (why == PumpEnd::idle) throw Failure(Status::timeout, "idle", "the provider was silent for too long");
+  throw_if_stopped(why);
   stop_.reset();
   ended_ = true;
-  const ExitStatus exit = process_.end(options_.stop_grace);
-  Failure failure = announced_
-                        ? Failure(Status::provider_failed, "no_result", "the provider's process ended without a result")
-                        : Failure(Status::launch_failed, "exited_at_once",
-                                  "the provider's process ended before it could take the turn");
-  if (exit.kind == ExitStatus::Kind::exited) failure.provider_code(static_cast<std::uint32_t>(exit.value));
-  throw failure;
+  throw no_result(announced_, process_.end(options_.stop_grace));
 }
 
 /// Nothing is reported any more: the run may be over for the host.

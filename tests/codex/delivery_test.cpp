@@ -37,6 +37,13 @@ TEST_F(Delivery, OfAGoodTurnGoesThroughEveryState) {
   EXPECT_TRUE(stage.recorded("closed")) << "R-F3: the input is closed after the turn";
 }
 
+TEST_F(Delivery, TheProcessGroupIsNotedAndGone) {
+  EXPECT_EQ(run("ok"), ATTACHE_OK);
+  ASSERT_EQ(host.groups().size(), 1u);
+  EXPECT_GT(host.groups()[0].second, 0u);
+  EXPECT_FALSE(alive(static_cast<int>(host.groups()[0].first)));
+}
+
 TEST_F(Delivery, R_F5_AnEchoOfEightMebibytesIsRead) {
   EXPECT_EQ(run("ok", std::size_t{6} << 20u), ATTACHE_OK);
   EXPECT_EQ(host.events(ATTACHE_EVENT_RECEIPT).at(0).code, ATTACHE_RECEIPT_EXACT);

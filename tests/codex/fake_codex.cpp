@@ -134,6 +134,7 @@ void turn(const Json& call) {
        [&] { answer_with(call, [](Json& content) { content[1]["image_url"] = "data:image/jpeg;base64,AAEC"; }); }},
       {"placeholder", [&] { answer_with(call, [&](Json& content) { content[1] = placeholder; }); }},
       {"missing", [&] { answer_with(call, [](Json& content) { content.erase(1); }); }},
+      {"twice", [&] { answer_with(call, [](Json& content) { content.push_back(content[1]); }); }},
       {"wrapped",
        [&] {
          answer_with(call, [](Json& content) {

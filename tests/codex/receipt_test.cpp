@@ -72,6 +72,10 @@ TEST_F(Receipts, DroppedWhenItIsGone) {
   EXPECT_EQ(codes(receipts_of("missing")), (Codes{D, U, E}));
 }
 
+TEST_F(Receipts, AlteredWhenItStandsThereTwice) {
+  EXPECT_EQ(codes(receipts_of("twice")), (Codes{A, U, E}));
+}
+
 TEST_F(Receipts, UnknownWhenTheCliShowsNothing) {
   EXPECT_EQ(codes(receipts_of("no_raw")), (Codes{U, U, U}));
 }

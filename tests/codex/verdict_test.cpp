@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a turn went well is read off turn/completed alone.
+#include <ostream>
+
 #include <gtest/gtest.h>
 
 #include "harness.hpp"
@@ -13,6 +15,9 @@ struct Case {
   const char* reason;
   std::uint32_t provider_code;
 };
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.reason;
+}
 
 class Verdict : public ::testing::TestWithParam<Case> {};
 
