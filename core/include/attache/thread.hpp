@@ -42,7 +42,8 @@ class Thread {
   Thread fork(std::string new_key) const;
 
   const std::string& key() const noexcept;
-  /// True when a failed turn may be part of the provider's own history; a new thread is the way out.
+  /// True when a turn that failed, or is not over yet, may be part of the provider's own history; for one that failed a
+  /// new thread is the way out.
   bool tainted() const;
 
  private:
