@@ -45,7 +45,7 @@ TEST_F(ModesTest, NativeComesBeforeAReference) {
   EXPECT_EQ(chosen(bytes(Kind::image, "image/tiff", scan)), Mode::workspace_reference);
 }
 
-TEST_F(ModesTest, ARequiredModeIsNeverReplaced) {
+TEST_F(ModesTest, R_E2_ARequiredModeIsNeverReplaced) {
   driver.inputs.image.modes = {mode(Mode::workspace_reference, {"image/png"})};
   expect_refusal({image().require(Mode::native)}, errc::input_mode_unsupported, "mode_unsupported");
   expect_refusal({image().require(Mode::provider_url)}, errc::input_mode_unsupported, "mode_unsupported");

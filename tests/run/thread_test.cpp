@@ -69,7 +69,7 @@ TEST_F(ThreadTest, OnlyATurnThatResumesWithInputsIsForked) {
   EXPECT_EQ(checkpoint(), R"({"session":"session-3"})");
 }
 
-TEST_F(ThreadTest, R_D1_ABadTurnWithInputsLeavesTheThreadAsItWas) {
+TEST_F(ThreadTest, R_C6_R_D1_ABadTurnWithInputsLeavesTheThreadAsItWas) {
   provider.judge = [](const std::vector<std::string>& session, const Calls& calls) {
     for (const std::string& entry : session) {
       if (entry == "bad picture") {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/event.hpp>
 #include <attache/host.hpp>
 #include <attache/input.hpp>
@@ -53,7 +54,7 @@ struct RunSettings;
 
 /// An option of one call of run(), stream() or plan().
 /// \since 0.1
-class RunOption {
+class ATTACHE_API RunOption {
  public:
   /// Applies itself to the settings; later options see what earlier ones did.
   void apply(RunSettings& settings) const;
@@ -74,7 +75,7 @@ class RunOption {
 
 /// Appends inputs in argument order, after those of earlier with_inputs. An empty one is a no-op.
 /// \since 0.1
-RunOption with_inputs(std::vector<input::Input> inputs);
+ATTACHE_API RunOption with_inputs(std::vector<input::Input> inputs);
 template <class... Inputs>
 requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, input::Input> && ...)) RunOption
     with_inputs(Inputs&&... inputs) {
@@ -85,22 +86,22 @@ requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, inp
 }
 /// The whole run, from the call on. Zero: none.
 /// \since 0.1
-RunOption with_deadline(std::chrono::milliseconds total);
+ATTACHE_API RunOption with_deadline(std::chrono::milliseconds total);
 /// The longest time without a byte to or from the provider. Zero: none.
 /// \since 0.1
-RunOption with_idle_limit(std::chrono::milliseconds idle);
+ATTACHE_API RunOption with_idle_limit(std::chrono::milliseconds idle);
 /// Cancels the run when a stop is requested.
 /// \since 0.1
-RunOption with_stop_token(std::stop_token token);
+ATTACHE_API RunOption with_stop_token(std::stop_token token);
 
 /// The conversation before this turn, oldest first; needs a driver that declares history. Validated before anything
 /// else; parts are materialized like inputs, under AgentOptions::history_limits. `resolver` gives the bytes of parts
 /// that are references. Not for a turn of a thread that resumes (option_unsupported). The last one counts.
 /// \since 0.2
-RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
+ATTACHE_API RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
 /// The answer must satisfy this JSON Schema; needs a driver that declares structured_output.
 /// \since 0.2
-RunOption with_output_schema(std::string json_schema);
+ATTACHE_API RunOption with_output_schema(std::string json_schema);
 
 /// What would become of one input.
 /// \since 0.1
@@ -122,7 +123,7 @@ struct PlannedInput {
 
 /// What a call would do, without starting or connecting to anything.
 /// \since 0.1
-struct Plan {
+struct ATTACHE_API Plan {
   std::vector<PlannedInput> inputs;
   std::vector<PlannedInput::Violation> set_violations;  ///< of the inputs together
   bool ok() const noexcept;
@@ -134,7 +135,7 @@ struct ThreadOptions;
 /// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
 /// and waits until everything of it is gone.
 /// \since 0.1
-class Stream {
+class ATTACHE_API Stream {
  public:
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;
@@ -190,7 +191,7 @@ class Stream::iterator {
 
 /// A driver with a configuration and limits. Construction starts nothing. Safe for concurrent use.
 /// \since 0.1
-class Agent {
+class ATTACHE_API Agent {
  public:
   /// Throws Error: config_invalid, or option_unsupported (forbid_retention with a driver that retains).
   Agent(Driver driver, AgentOptions options = {});

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/descriptor.hpp>
 #include <attache/error.hpp>
 
@@ -24,19 +25,19 @@ struct LoadAttempt {
   std::string hint;             ///< what to do
   std::string id;               ///< the driver's id, once known
 };
-std::string_view to_string(LoadAttempt::Stage stage) noexcept;
+ATTACHE_API std::string_view to_string(LoadAttempt::Stage stage) noexcept;
 
 /// Every place looked at, in order, and what happened there. A report of the host about its own files: unlike
 /// other errors it names their paths.
 /// \since 0.1
-struct LoadReport {
+struct ATTACHE_API LoadReport {
   std::vector<LoadAttempt> attempts;
   std::string to_text() const;
 };
 
 /// No driver was loaded. code(): driver_not_found or driver_refused.
 /// \since 0.1
-class LoadError : public Error {
+class ATTACHE_API LoadError : public Error {
  public:
   LoadError(errc code, std::string reason, const std::string& text, LoadReport report);
   const LoadReport& report() const noexcept { return report_; }
@@ -50,7 +51,7 @@ struct LoadedDriver;
 /// A driver in this process. Libraries stay loaded until the process ends; a handle is cheap to copy and may be
 /// used from any thread.
 /// \since 0.1
-class Driver {
+class ATTACHE_API Driver {
  public:
   const Descriptor& descriptor() const noexcept;
   const std::filesystem::path& path() const noexcept;
@@ -87,7 +88,7 @@ struct DriverListing {
 
 /// The entry point of the host API. Any thread.
 /// \since 0.1
-class Host {
+class ATTACHE_API Host {
  public:
   explicit Host(HostOptions options = {});
   /// Loads the driver with this id (once for a process). Throws LoadError.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/event.hpp>
 #include <attache/input.hpp>
 #include <attache/message.hpp>
@@ -45,7 +46,7 @@ struct Result {
 
 /// The run failed after the driver was entered.
 /// \since 0.1
-class RunError : public Error {
+class ATTACHE_API RunError : public Error {
  public:
   RunError(errc code, std::string reason, const std::string& text, Result result,
            std::optional<InputErrorFields> input);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <attache/agent.hpp>
+#include <attache/api.hpp>
 #include <attache/thread_store.hpp>
 
 namespace attache {
@@ -23,7 +24,7 @@ struct ThreadOptions {
 /// one and delivers its own inputs only. One turn at a time: a second one, also of another process, fails with
 /// thread_busy. Cheap to copy; any thread.
 /// \since 0.2
-class Thread {
+class ATTACHE_API Thread {
  public:
   template <class... Options>
   Result run(std::string prompt, const Options&... options) {
