@@ -19,8 +19,7 @@ class CountedView final : public inputs::ByteView {
   std::uint64_t size() const noexcept override { return bytes_.size(); }
   std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override {
     ++reads;
-    const std::size_t count =
-        inputs::MemoryView(std::as_bytes(std::span<const char>(bytes_))).read(offset, out);
+    const std::size_t count = inputs::MemoryView(std::as_bytes(std::span<const char>(bytes_))).read(offset, out);
     read_bytes += count;
     return count;
   }

@@ -28,8 +28,8 @@ bool is_a_name(const std::string& name) {
 }
 
 TEST(TextFuzz, DisplayNames) {
-  const std::string seeds[] = {"scan.png", "John's  report #1.pdf", "Screenshot 3.04.41\u202fPM.png", "e\u0301t\u00e9.pdf",
-                               std::string(300, 'n') + ".jpeg", "\u202egnp.exe"};
+  const std::string seeds[] = {"scan.png",           "John's  report #1.pdf",         "Screenshot 3.04.41\u202fPM.png",
+                               "e\u0301t\u00e9.pdf", std::string(300, 'n') + ".jpeg", "\u202egnp.exe"};
   Damage damage(1);
   int taken = 0, refused = 0;
   for (int round = 0; round < rounds; ++round) {

@@ -28,7 +28,7 @@ class DamagedDriver : public LoaderTest, public testing::WithParamInterface<Seri
  protected:
   DamagedDriver()
       : whole_(read_file(std::string_view(GetParam().file) == "claude" ? fs::path(ATTACHE_CLAUDE_DRIVER)
-                                                                        : driver_file(GetParam().file))) {}
+                                                                       : driver_file(GetParam().file))) {}
   std::string damaged(int round) {
     std::string bytes = whole_;
     if (GetParam().cut) {
@@ -79,8 +79,8 @@ TEST_P(DamagedDriver, EndsNoHost) {
   }
   const auto count = [&](Stage stage) { return outcomes.at(static_cast<std::size_t>(stage)); };
   const int before_code = count(Stage::file) + count(Stage::elf) + count(Stage::descriptor) + count(Stage::version);
-  const int in_the_child = count(Stage::probe) + count(Stage::load) + count(Stage::entry) + count(Stage::describe) +
-                           outcomes.at(done);
+  const int in_the_child =
+      count(Stage::probe) + count(Stage::load) + count(Stage::entry) + count(Stage::describe) + outcomes.at(done);
   RecordProperty("refused_before_any_code", before_code);
   RecordProperty("ended_the_probe", count(Stage::probe));
   EXPECT_GT(before_code, rounds / 10);
@@ -91,8 +91,9 @@ TEST_P(DamagedDriver, EndsNoHost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeded, DamagedDriver,
-                         testing::Values(Series{"CutC", "test-minimal", true}, Series{"FlippedC", "test-minimal", false},
-                                         Series{"CutClaude", "claude", true}, Series{"FlippedClaude", "claude", false}),
+                         testing::Values(Series{"CutC", "test-minimal", true},
+                                         Series{"FlippedC", "test-minimal", false}, Series{"CutClaude", "claude", true},
+                                         Series{"FlippedClaude", "claude", false}),
                          [](const auto& given) { return std::string(given.param.name); });
 
 }  // namespace

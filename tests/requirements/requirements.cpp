@@ -53,10 +53,11 @@ std::vector<std::string> faults_of(std::string_view page, const std::set<std::st
   static const std::regex name(R"(`(\w+\.\w+)`)");
   std::vector<std::string> faults;
   rows = 0;
-  bool deviations = false;
+  bool without_tests = false;
   for (const std::string& line : lines_of(page)) {
-    if (line.starts_with("## ")) deviations = line == "## Deviations";
-    if (deviations || !line.starts_with("| ") || line == "| bullet | tests |") continue;
+    if (line.starts_with("## ")) without_tests = line == "## Deviations" || line == "## Field cases of later issues";
+    const bool heading = line.starts_with("| bullet |") || line.starts_with("| case |");
+    if (without_tests || !line.starts_with("| ") || heading) continue;
     ++rows;
     const std::vector<std::string> named = matches(line, name);
     if (named.empty()) faults.push_back("names no test: " + line);
@@ -64,6 +65,28 @@ std::vector<std::string> faults_of(std::string_view page, const std::set<std::st
       if (tests.count(one) == 0) faults.push_back("is not there: " + one);
     }
   }
+  return faults;
+}
+
+std::vector<std::string> case_faults_of(std::string_view page) {
+  static const std::regex row(R"(^\| (R-[A-Z]\d+) \| [^| ][^|]* \| [^| ][^|]*\|)");
+  std::vector<std::string> faults;
+  std::multiset<std::string> listed;
+  for (const std::string& line : lines_of(page)) {
+    std::smatch found;
+    if (std::regex_search(line, found, row)) listed.insert(found[1].str());
+  }
+  const std::pair<char, int> letters[] = {{'A', 12}, {'B', 4},  {'C', 8}, {'D', 4}, {'E', 9},
+                                          {'F', 10}, {'G', 12}, {'H', 3}, {'I', 6}, {'J', 2},
+                                          {'K', 2},  {'L', 3},  {'M', 5}, {'N', 1}, {'O', 1}};
+  for (const auto& [letter, count] : letters) {
+    for (int number = 1; number <= count; ++number) {
+      const std::string id = std::string("R-") + letter + std::to_string(number);
+      if (listed.count(id) != 1) faults.push_back(id + " has " + std::to_string(listed.count(id)) + " rows");
+      listed.erase(id);
+    }
+  }
+  for (const std::string& id : listed) faults.push_back(id + " is no case");
   return faults;
 }
 

@@ -22,7 +22,8 @@ TEST(Requirements, EveryNamedTestIsThere) {
   page << file.rdbuf();
   std::size_t rows = 0;
   EXPECT_THAT(faults_of(page.str(), tests_below(ATTACHE_SOURCE_DIR "/tests"), rows), IsEmpty());
-  EXPECT_GE(rows, 16u);
+  EXPECT_GE(rows, 16u + 70u);
+  EXPECT_THAT(case_faults_of(page.str()), IsEmpty());
   EXPECT_NE(page.str().find("\n## Deviations\n"), std::string::npos);
 }
 
@@ -45,6 +46,23 @@ TEST(Requirements, AMissingTestAndAnEmptyRowAreTold) {
   std::size_t rows = 0;
   EXPECT_THAT(faults_of(page, {"A.B", "C.D"}, rows), ElementsAre("is not there: A.Gone", "names no test: | none | |"));
   EXPECT_EQ(rows, 3u);
+}
+
+TEST(Requirements, AFieldCaseWithoutARowIsTold) {
+  std::string page;
+  const std::string counts = "ABCDEFGHIJKLMNO";
+  const int last[] = {12, 4, 8, 4, 9, 10, 12, 3, 6, 2, 2, 3, 5, 1, 1};
+  for (std::size_t letter = 0; letter < counts.size(); ++letter) {
+    for (int number = 1; number <= last[letter]; ++number) {
+      page += std::string("| R-") + counts[letter] + std::to_string(number) + " | fault | `A.B` | |\n";
+    }
+  }
+  EXPECT_THAT(case_faults_of(page), IsEmpty());
+  EXPECT_THAT(case_faults_of(page + "| R-A1 | again | `A.B` | |\n| R-Z9 | none | `A.B` | |\n"),
+              ElementsAre("R-A1 has 2 rows", "R-Z9 is no case"));
+  page.replace(page.find("| R-C7 | fault |"), 16, "| R-C7 |       |");
+  page.replace(page.find("| R-C6 | fault | `A.B` |"), 24, "| R-C6 | fault | |       ");
+  EXPECT_THAT(case_faults_of(page), ElementsAre("R-C6 has 0 rows", "R-C7 has 0 rows"));
 }
 
 }  // namespace

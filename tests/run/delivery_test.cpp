@@ -203,7 +203,8 @@ TEST_F(DeliveryTest, R_D4_TheProvidersWordsAreCarriedAndNotInterpreted) {
   EXPECT_EQ(error.code(), errc::provider_refused);
   EXPECT_EQ(error.reason(), "http_400");
   const std::string words = error.what();
-  EXPECT_TRUE(words.starts_with("too long, or the context is full: [attache")) << words.substr(0, 200);
+  EXPECT_TRUE(words.starts_with("too long, or the context is full: attache-input://input-1 xxx"))
+      << words.substr(0, 200);
   EXPECT_EQ(words.find(place), std::string::npos);
   EXPECT_LE(words.size(), 8192U);
 }
