@@ -52,6 +52,18 @@ TEST_F(ModesTest, R_E2_ARequiredModeIsNeverReplaced) {
   EXPECT_EQ(chosen(image()), Mode::workspace_reference);
 }
 
+TEST_F(ModesTest, R_E2_APathInThePromptIsNoNativeDelivery) {
+  driver.inputs.image.modes = {mode(Mode::workspace_reference, {"image/png"})};
+  const InputError error = refuse({image().require(Mode::native)});
+  EXPECT_EQ(error.code(), errc::input_mode_unsupported);
+  EXPECT_EQ(error.reason(), "mode_unsupported");
+  EXPECT_EQ(error.index(), 0u);
+  EXPECT_EQ(error.kind(), Kind::image);
+  EXPECT_EQ(error.media_type(), "image/png");
+  EXPECT_EQ(error.driver(), "claude");
+  EXPECT_EQ(expect_delivered(image(), picture).mode, Mode::workspace_reference);
+}
+
 TEST_F(ModesTest, ASizeOverNativesLimitDoesNotFallBack) {
   auto& modes = driver.inputs.image.modes;
   modes[0].max_bytes = picture.size() - 1;
