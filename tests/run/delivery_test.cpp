@@ -169,46 +169,6 @@ TEST_F(DeliveryTest, R_M2_NothingIndeterminateIsReplayed) {
   }
 }
 
-TEST_F(DeliveryTest, R_D2_R_E7_WhatTheProviderRefusedIsFinal) {
-  for (const attache_delivery state : {ATTACHE_NOT_DELIVERED, ATTACHE_INDETERMINATE, ATTACHE_DELIVERED}) {
-    driver.entered = 0;
-    driver.run = [&](const attache_request&, const Calls& calls) {
-      return fail(calls, state, ATTACHE_PROVIDER_REFUSED, "unsupported_part");
-    };
-    Agent to = agent();
-    const RunError error = run_error(to, with_inputs(text_input(text)));
-    EXPECT_EQ(error.code(), errc::provider_refused);
-    EXPECT_EQ(driver.entered, 1) << state;
-    driver.run = [&](const attache_request& request, const Calls& calls) {
-      EXPECT_EQ(request.input_count, 0U);  // nor is the input brought along by the next run
-      return calls.answer("answer");
-    };
-    EXPECT_EQ(to.run("next").text, "answer");
-  }
-}
-
-TEST_F(DeliveryTest, R_D4_TheProvidersWordsAreCarriedAndNotInterpreted) {
-  std::string place;
-  driver.run = [&](const attache_request& request, const Calls& calls) {
-    place = view(request.inputs[0]->local_path);
-    calls.started();
-    calls.delivery(ATTACHE_DELIVERED);
-    calls.error(ATTACHE_PROVIDER_REFUSED, "http_400",
-                "too long, or the context is full: " + place + " " + std::string(100000, 'x'));
-    calls.completed("", ATTACHE_PROVIDER_REFUSED);
-    return ATTACHE_PROVIDER_REFUSED;
-  };
-  Agent to = agent();
-  const RunError error = run_error(to, with_inputs(text_input(text)));
-  EXPECT_EQ(error.code(), errc::provider_refused);
-  EXPECT_EQ(error.reason(), "http_400");
-  const std::string words = error.what();
-  EXPECT_TRUE(words.starts_with("too long, or the context is full: attache-input://input-1 xxx"))
-      << words.substr(0, 200);
-  EXPECT_EQ(words.find(place), std::string::npos);
-  EXPECT_LE(words.size(), 8192U);
-}
-
 TEST_F(DeliveryTest, OtherFailuresBeforeDeliveryAreNotTriedAgain) {
   driver.run = [&](const attache_request&, const Calls& calls) {
     return fail(calls, ATTACHE_NOT_DELIVERED, ATTACHE_PROVIDER_FAILED);
