@@ -70,8 +70,9 @@ class FieldCases : public RunTest {
     driver.describe(R"("media_types": ["image/png", "image/jpeg"])",
                     R"("needs_inspection": true, "media_types": ["image/png", "image/jpeg"])");
     driver.inspect = [modes](attache_sink sink) {
-      return FakeDriver::put(sink, R"({"inputs": {"image": {"modes": [)" + modes +
-                                       R"(]}, "file": {"modes": []}, "audio": {"modes": []}, "video": {"modes": []}}})");
+      return FakeDriver::put(sink,
+                             R"({"inputs": {"image": {"modes": [)" + modes +
+                                 R"(]}, "file": {"modes": []}, "audio": {"modes": []}, "video": {"modes": []}}})");
     };
   }
   std::uint64_t inputs_seen = 0;
@@ -144,7 +145,8 @@ TEST_F(FieldCases, R_D4_R_K2_APathAtTheEndOfALongRefusalIsNotCutIntoView) {
     for (const std::string& text : {shown, notice}) {
       ASSERT_LE(text.size(), 1024U);
       ASSERT_EQ(text.find(begin), std::string::npos) << text.substr(before);
-      ASSERT_EQ(text.substr(before, 9), std::string(" attache-input://").substr(0, std::min<std::size_t>(9, 1024 - before)));
+      ASSERT_EQ(text.substr(before, 9),
+                std::string(" attache-input://").substr(0, std::min<std::size_t>(9, 1024 - before)));
     }
   }
 }

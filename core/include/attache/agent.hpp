@@ -52,7 +52,7 @@ struct AgentOptions {
 
 struct RunSettings;
 
-/// An option of one call of run(), stream() or plan().
+/// An option of one call of run(), stream() or plan(). Immutable: any thread, and for several calls at once.
 /// \since 0.1
 class ATTACHE_API RunOption {
  public:
@@ -132,8 +132,8 @@ struct ATTACHE_API Plan {
 class Thread;
 struct ThreadOptions;
 
-/// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
-/// and waits until everything of it is gone.
+/// A run in progress. Move-only. Threads: one at a time for everything but cancel() and run_id(), which any may call
+/// meanwhile; not while it is moved or destroyed. Dropping it cancels the run and waits until everything of it is gone.
 /// \since 0.1
 class ATTACHE_API Stream {
  public:
@@ -169,7 +169,7 @@ class ATTACHE_API Stream {
   std::shared_ptr<State> state_;
 };
 
-/// Single-pass, for range-for.
+/// Single-pass, for range-for, on the thread that takes the events.
 /// \since 0.1
 class Stream::iterator {
  public:
@@ -189,7 +189,8 @@ class Stream::iterator {
   std::optional<Event> event_;
 };
 
-/// A driver with a configuration and limits. Construction starts nothing. Safe for concurrent use.
+/// A driver with a configuration and limits. Construction starts nothing. Any thread, calls at once included; not
+/// while it is moved or destroyed.
 /// \since 0.1
 class ATTACHE_API Agent {
  public:

@@ -86,7 +86,7 @@ struct InputErrorFields {
 };
 
 /// An input was refused. Raised before any provider process or connection exists (only input_dropped comes
-/// otherwise, and then inside a RunError).
+/// otherwise, and then inside a RunError). Immutable, any thread.
 /// \since 0.1
 class ATTACHE_API InputError : public Error {
  public:

@@ -35,7 +35,7 @@ struct ATTACHE_API LoadReport {
   std::string to_text() const;
 };
 
-/// No driver was loaded. code(): driver_not_found or driver_refused.
+/// No driver was loaded. code(): driver_not_found or driver_refused. Immutable, any thread.
 /// \since 0.1
 class ATTACHE_API LoadError : public Error {
  public:
@@ -49,7 +49,7 @@ class ATTACHE_API LoadError : public Error {
 struct LoadedDriver;
 
 /// A driver in this process. Libraries stay loaded until the process ends; a handle is cheap to copy and may be
-/// used from any thread.
+/// used from any thread, at once with others.
 /// \since 0.1
 class ATTACHE_API Driver {
  public:
@@ -86,7 +86,7 @@ struct DriverListing {
   LoadReport report;                         ///< every place looked at, shadowed ids included
 };
 
-/// The entry point of the host API. Any thread.
+/// The entry point of the host API. Any thread, calls at once included.
 /// \since 0.1
 class ATTACHE_API Host {
  public:

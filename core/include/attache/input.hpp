@@ -23,9 +23,8 @@ using Digest = std::array<std::uint8_t, 32>;
 class InputAccess;
 
 /// One input: a source, a kind, and what the host expects of it. An immutable value: the setters below return
-/// a changed copy. Cheap to copy. Nothing is opened or checked before a run (or a plan) begins; faults are then
-/// reported as InputError with this input's index.
-/// \since 0.1
+/// a changed copy. Cheap to copy; any thread. Nothing is opened or checked before a run (or a plan) begins; faults are
+/// then reported as InputError with this input's index. \since 0.1
 class ATTACHE_API Input {
  public:
   Input(const Input&) noexcept;

@@ -44,7 +44,7 @@ struct Result {
   std::uint64_t contract_violations = 0;  ///< late or misplaced calls of the driver that were dropped
 };
 
-/// The run failed after the driver was entered.
+/// The run failed after the driver was entered. Immutable, any thread.
 /// \since 0.1
 class ATTACHE_API RunError : public Error {
  public:

@@ -22,15 +22,15 @@ struct ThreadRecord {
   std::uint64_t revision = 0;  ///< set by the store; grows with each save
 };
 
-/// Held while a thread runs; dropping it ends it. A lease of a process that died is free.
+/// Held while a thread runs; dropping it ends it, on any thread. A lease of a process that died is free.
 /// \since 0.2
 class ATTACHE_API ThreadLease {
  public:
   virtual ~ThreadLease() = default;
 };
 
-/// Any thread, several processes where the store says so. Failures are thrown as Error (errc::thread_store). A key is
-/// opaque; the stores below take 1 to 4096 bytes without a zero byte, else key_invalid.
+/// Any thread, calls at once included; several processes where the store says so. Failures are thrown as Error
+/// (errc::thread_store). A key is opaque; the stores below take 1 to 4096 bytes without a zero byte, else key_invalid.
 /// \since 0.2
 class ATTACHE_API ThreadStore {
  public:
