@@ -107,8 +107,9 @@ bool is_any(const Token& token, const std::vector<std::string>& names) {
 
 void find_reasons(const Tokens& tokens, std::size_t at, Slugs& out) {
   // Functions and types whose first argument is the reason, or one of the first ones.
-  static const std::vector<std::string> first{"invalid", "too_large", "refusal",  "base_fault", "fault",       "bad_table",
-                                              "failed",  "error",     "contract", "internal", "Fault",      "ContentFault", "Refusal"};
+  static const std::vector<std::string> first{"invalid",   "too_large",    "refusal", "base_fault", "fault",
+                                              "bad_table", "failed",       "error",   "contract",   "internal",
+                                              "Fault",     "ContentFault", "Refusal"};
   static const std::vector<std::string> several{"refuse", "need"};
   const auto plain = [&](const std::string& slug) { out.reasons[slug]; };
   if (are(tokens, at, {"errc", ":", ":"}) && are(tokens, at + 4, {","})) {
@@ -131,10 +132,8 @@ void find_reasons(const Tokens& tokens, std::size_t at, Slugs& out) {
 }
 
 void find_notices(const Tokens& tokens, std::size_t at, Slugs& out) {
-  static const std::array<std::vector<std::string>, 4> openings{{{"note", "(", "{"},
-                                                                 {"Notice", "{"},
-                                                                 {"Notice", "notice", "{"},
-                                                                 {"notices", ".", "push_back", "(", "{"}}};
+  static const std::array<std::vector<std::string>, 4> openings{
+      {{"note", "(", "{"}, {"Notice", "{"}, {"Notice", "notice", "{"}, {"notices", ".", "push_back", "(", "{"}}};
   for (const std::vector<std::string>& opening : openings) {
     if (are(tokens, at, opening) && at + opening.size() < tokens.size() && is_slug(tokens[at + opening.size()])) {
       out.notices.insert(tokens[at + opening.size()].text);

@@ -35,10 +35,10 @@ const std::map<std::string, Set> composed{
 /// the scan does not find: then it has to learn how that one is written.
 const Set other_words{
     // what failed, where, and words of the API
-    "altered", "audio", "capabilities", "delivered", "describe", "descriptor", "directory", "done",
-    "driver", "elf", "entry", "exact", "file", "host", "identity", "image", "indeterminate", "input", "inspection",
-    "load", "native", "not_delivered", "not_started", "open", "preparation", "probe", "provider_url", "read", "search",
-    "thread_store", "trust", "unknown", "version", "video", "workspace_reference", "write",
+    "altered", "audio", "capabilities", "delivered", "describe", "descriptor", "directory", "done", "driver", "elf",
+    "entry", "exact", "file", "host", "identity", "image", "indeterminate", "input", "inspection", "load", "native",
+    "not_delivered", "not_started", "open", "preparation", "probe", "provider_url", "read", "search", "thread_store",
+    "trust", "unknown", "version", "video", "workspace_reference", "write",
     // keys and values of JSON
     "assistant", "content", "data", "document", "inputs", "items", "kind", "limits", "parts", "properties", "role",
     "secret", "sha256", "size", "system", "tool", "url", "user", "volatile",
@@ -100,7 +100,8 @@ TEST(ReasonScan, FindsAPlantedReasonHoweverItIsWritten) {
     const char* word = "planted_word"; const char c = '"';
     text = fmt::format("{}_planted", what);
     where = "input \"quoted_word\" with blanks";
-  )x", slugs);
+  )x",
+       slugs);
   EXPECT_EQ(keys(slugs.reasons), (Set{"planted_error", "planted_one", "planted_two", "planted_stage", "planted_helper",
                                       "planted_brace", "planted_return", "planted_assigned", "planted_feature"}));
   EXPECT_THAT(slugs.reasons["planted_error"], UnorderedElementsAre("internal"));
