@@ -34,8 +34,15 @@ bool is_copy(const CodeBlock& block) {
 /// Compiles sources as hosts and drivers would, all with one call of the compiler.
 Finished compile(const std::vector<CodeBlock>& blocks) {
   const TemporaryDirectory place;
-  std::vector<std::string> words{ATTACHE_CXX, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
-                                 "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter",
+  std::vector<std::string> words{ATTACHE_CXX,
+                                 "-std=c++20",
+                                 "-fsyntax-only",
+                                 "-Wall",
+                                 "-Wextra",
+                                 "-Werror",
+                                 "-Wno-unused-variable",
+                                 "-Wno-unused-but-set-variable",
+                                 "-Wno-unused-parameter",
                                  "-Wno-missing-field-initializers"};
   std::string directories = ATTACHE_INCLUDES;
   for (std::size_t begin = 0; begin < directories.size();) {
@@ -80,10 +87,11 @@ TEST(CodeBlocks, EachOneCanBeCompiledOrIsACopyOfABuiltFile) {
 
 TEST(CodeBlocks, ThesePagesHaveAWholeProgram) {
   const std::vector<CodeBlock> blocks = blocks_below(root);
-  for (const char* page : {"docs/errors.md", "docs/history.md", "docs/run-policy.md", "docs/streaming.md", "docs/threads.md"}) {
-    EXPECT_TRUE(std::any_of(blocks.begin(), blocks.end(),
-                            [&](const CodeBlock& block) { return block.page == page && block.is_program(); }))
-        << page;
+  for (const char* page :
+       {"docs/errors.md", "docs/history.md", "docs/run-policy.md", "docs/streaming.md", "docs/threads.md"}) {
+    EXPECT_TRUE(std::any_of(blocks.begin(), blocks.end(), [&](const CodeBlock& block) {
+      return block.page == page && block.is_program();
+    })) << page;
   }
 }
 

@@ -56,7 +56,8 @@ std::set<std::string> anchors_of(const std::string& text) {
   std::set<std::string> anchors;
   for (const std::string& line : prose_of(text)) {
     const std::size_t level = line.find_first_not_of('#');
-    if (level != std::string::npos && level > 0 && line[level] == ' ') anchors.insert(anchor_of(line.substr(level + 1)));
+    if (level != std::string::npos && level > 0 && line[level] == ' ')
+      anchors.insert(anchor_of(line.substr(level + 1)));
   }
   return anchors;
 }
