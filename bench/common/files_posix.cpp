@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "common/files.hpp"
-
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +10,8 @@
 #include <unistd.h>
 
 #include <attache/sdk/sha256.hpp>
+
+#include "common/files.hpp"
 
 namespace attache::bench {
 namespace {
@@ -52,7 +52,8 @@ std::string noise(std::size_t size) {
 
 void read_and_write(const std::string& from, const std::string& to) {
   static std::vector<char> buffer(step);
-  const int in = ::open(from.c_str(), O_RDONLY | O_CLOEXEC), out = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600);
+  const int in = ::open(from.c_str(), O_RDONLY | O_CLOEXEC),
+            out = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600);
   if (in < 0 || out < 0) give_up("open");
   for (ssize_t count = 0; (count = ::read(in, buffer.data(), buffer.size())) > 0;) {
     if (::write(out, buffer.data(), static_cast<std::size_t>(count)) != count) give_up("write");

@@ -37,8 +37,8 @@ struct Case {
   Work before_each{};  ///< not measured
 };
 
-/// Shows beside the time: `ratio`, the median over the rounds (how many times as fast as the limit, or as slow where the
-/// goal is a `most`), `goal`, and `met` (1 or 0).
+/// Shows beside the time: `ratio`, the median over the rounds (how many times as fast as the limit, or as slow where
+/// the goal is a `most`), `goal`, and `met` (1 or 0).
 void add(Case given);
 
 /// Runs on these processors only; false: the system refused.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "common/rounds.hpp"
-
 #include <algorithm>
 
 #include <sched.h>
 #include <time.h>
+
+#include "common/rounds.hpp"
 
 namespace attache::bench {
 namespace {

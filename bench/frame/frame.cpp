@@ -77,7 +77,8 @@ void add_state(const std::string& state, int processor, const std::string& path,
   const auto plain = [=] {
     static const std::string piece(step, 'x');
     const Drain drain(processor);
-    for (std::size_t left = encoded; left > 0; left -= std::min(left, step)) drain.write(piece.data(), std::min(left, step));
+    for (std::size_t left = encoded; left > 0; left -= std::min(left, step))
+      drain.write(piece.data(), std::min(left, step));
   };
   const auto streamed = [=] {
     const Drain drain(processor);
@@ -94,8 +95,8 @@ void add_state(const std::string& state, int processor, const std::string& path,
         nlohmann::ordered_json{{"type", "user"}, {"data", sdk::base64_encode(slurp(path))}}.dump() + "\n";
     drain.write(text.data(), text.size());
   };
-  add({"7. frame of 8 MiB, " + state + " (to plain writes)", plain, streamed, Goal{0.5, 0}, static_cast<double>(encoded),
-       wall_seconds, 21});
+  add({"7. frame of 8 MiB, " + state + " (to plain writes)", plain, streamed, Goal{0.5, 0},
+       static_cast<double>(encoded), wall_seconds, 21});
   // A frame compares the digest of each file while it streams it, which plain writes do not.
   add({"   frame of 8 MiB, " + state + " (to plain writes + SHA-256 of the file)",
        [=] {

@@ -3,10 +3,11 @@
 // that has not loaded it yet but has what it depends on.
 #include <cstring>
 
-#include <attache/host.hpp>
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <attache/host.hpp>
 
 #include "common/files.hpp"
 #include "common/rounds.hpp"
@@ -50,12 +51,12 @@ void loaded(const char* file, bool probe) {
 
 void add_file(const std::string& name, const char* file) {
   const auto by_hand = [=] { plain(file); };
-  add({"12. load, vet and descriptor of " + name + " (to dlopen + dlsym)", by_hand, [=] { loaded(file, false); }, Goal{0, 2},
-       0, in_a_child, 101});
-  add({"    the same with the probe of a file not known to be whole", by_hand, [=] { loaded(file, true); }, std::nullopt, 0,
-       in_a_child, 101});
-  add({"    by static reading only", by_hand, [=] { benchmark::DoNotOptimize(read_plugin_file(file).ok); }, std::nullopt, 0,
-       in_a_child, 101});
+  add({"12. load, vet and descriptor of " + name + " (to dlopen + dlsym)", by_hand, [=] { loaded(file, false); },
+       Goal{0, 2}, 0, in_a_child, 101});
+  add({"    the same with the probe of a file not known to be whole", by_hand, [=] { loaded(file, true); },
+       std::nullopt, 0, in_a_child, 101});
+  add({"    by static reading only", by_hand, [=] { benchmark::DoNotOptimize(read_plugin_file(file).ok); },
+       std::nullopt, 0, in_a_child, 101});
 }
 
 }  // namespace

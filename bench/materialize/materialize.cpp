@@ -68,9 +68,7 @@ class Bed {
   std::string copy_name() const { return (place_.path() / "copy").native(); }
 
   /// A whole life of these inputs: to their private copies, and away.
-  void take(const std::vector<input::Input>& inputs) const {
-    inputs::RunInputs::prepare(inputs, terms_, {}).remove();
-  }
+  void take(const std::vector<input::Input>& inputs) const { inputs::RunInputs::prepare(inputs, terms_, {}).remove(); }
   void copy(const std::string& from) const {
     read_and_write(from, copy_name());
     ::unlink(copy_name().c_str());
@@ -87,14 +85,23 @@ input::Input of(const std::filesystem::path& path) {
 }
 
 void add_large(const std::string& where, const std::shared_ptr<Bed>& bed, const std::string& content) {
-  const std::filesystem::path one = bed->place().write("one.txt", content), two = bed->place().write("two.txt", content);
+  const std::filesystem::path one = bed->place().write("one.txt", content),
+                              two = bed->place().write("two.txt", content);
   const auto limit = [=, &content] {
     hash_memory(content);
     bed->copy(one);
   };
-  add({"1. one input of 64 MiB, " + where + " (to L)", limit, [=] { bed->take({of(one)}); }, Goal{0.90, 0}, double{large}});
-  add({"2. two inputs at once, " + where + " (to one after the other)", [=] { bed->take({of(one)}); bed->take({of(two)}); },
-       [=] { bed->take({of(one), of(two)}); }, Goal{1.6, 0}, 2 * double{large}});
+  add({"1. one input of 64 MiB, " + where + " (to L)", limit, [=] { bed->take({of(one)}); }, Goal{0.90, 0},
+       double{large}});
+  add({"2. two inputs at once, " + where + " (to one after the other)",
+       [=] {
+         bed->take({of(one)});
+         bed->take({of(two)});
+       },
+       [=] {
+         bed->take({of(one), of(two)});
+       },
+       Goal{1.6, 0}, 2 * double{large}});
   const auto files = std::make_shared<Directory>(bed->place().path());
   const auto by_path = [=] { bed->take({of(one)}); };
   add({"4. a file system of the host, " + where + " (to path)", by_path,
@@ -102,9 +109,9 @@ void add_large(const std::string& where, const std::shared_ptr<Bed>& bed, const 
        double{large}});
   add({"4. an opener, " + where + " (to path)", by_path,
        [=] {
-         bed->take({input::from_opener(input::Kind::file, "one.txt",
-                                       [one](const std::stop_token&) { return std::make_unique<BytesReader>(one); })
-                        .media_type("text/plain")});
+         bed->take({input::from_opener(input::Kind::file, "one.txt", [one](const std::stop_token&) {
+                      return std::make_unique<BytesReader>(one);
+                    }).media_type("text/plain")});
        },
        Goal{0, 1.1}, double{large}});
 }

@@ -4,11 +4,12 @@
 #include <cstring>
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include <attache/attache.hpp>
 #include <attache/sdk/child_process.hpp>
 #include <attache/sdk/json_frame.hpp>
 #include <attache/sdk/sha256.hpp>
-#include <nlohmann/json.hpp>
 
 #include "common/files.hpp"
 #include "common/rounds.hpp"
@@ -19,7 +20,8 @@ namespace {
 /// A PNG as far as core looks at it, of a size.
 std::string picture(std::size_t size) {
   std::string made = noise(size);
-  made.replace(0, 33, std::string_view("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90\x77\x53\xde", 33));
+  made.replace(0, 33,
+               std::string_view("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90\x77\x53\xde", 33));
   return made;
 }
 
@@ -52,8 +54,9 @@ class Text final : public sdk::ByteSource {
 };
 
 std::unique_ptr<sdk::ByteSource> text_line() {
-  return std::make_unique<Text>(R"({"type":"user","message":{"role":"user","content":[{"type":"text","text":"prompt"}]}})"
-                                "\n");
+  return std::make_unique<Text>(
+      R"({"type":"user","message":{"role":"user","content":[{"type":"text","text":"prompt"}]}})"
+      "\n");
 }
 
 std::unique_ptr<sdk::ByteSource> picture_line(const std::string& path, std::size_t size, const sdk::Digest& digest) {
@@ -95,16 +98,20 @@ double extra_peak(Agent& to, const std::vector<input::Input>& inputs) {
 
 void add_memory(const std::shared_ptr<Agent>& to, const std::vector<input::Input>& one_mib,
                 const std::vector<input::Input>& hundred_mib) {
-  benchmark::RegisterBenchmark("6. peak memory of a run with 100 MiB above that before (MiB)", [=](benchmark::State& state) {
-    std::vector<double> small, large;
-    for (auto _ : state) {
-      small.push_back(extra_peak(*to, one_mib));
-      large.push_back(extra_peak(*to, hundred_mib));
-    }
-    state.counters["MiB"] = *std::max_element(large.begin(), large.end());
-    state.counters["more_than_1MiB_input"] = median(large) - median(small);
-    state.counters["met"] = state.counters["MiB"] <= 4 && state.counters["more_than_1MiB_input"] <= 1 ? 1 : 0;
-  })->Iterations(5)->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("6. peak memory of a run with 100 MiB above that before (MiB)",
+                               [=](benchmark::State& state) {
+                                 std::vector<double> small, large;
+                                 for (auto _ : state) {
+                                   small.push_back(extra_peak(*to, one_mib));
+                                   large.push_back(extra_peak(*to, hundred_mib));
+                                 }
+                                 state.counters["MiB"] = *std::max_element(large.begin(), large.end());
+                                 state.counters["more_than_1MiB_input"] = median(large) - median(small);
+                                 state.counters["met"] =
+                                     state.counters["MiB"] <= 4 && state.counters["more_than_1MiB_input"] <= 1 ? 1 : 0;
+                               })
+      ->Iterations(5)
+      ->Unit(benchmark::kMillisecond);
 }
 
 void add_runs(const std::shared_ptr<Agent>& to, const std::shared_ptr<Place>& place) {
@@ -138,20 +145,23 @@ class Resident {
 };
 
 void add_spawn() {
-  benchmark::RegisterBenchmark("11. start of a process with 1 GB resident (to a small host)", [](benchmark::State& state) {
-    const auto start = [] { bare_run(text_line()); };
-    std::vector<double> small, large;
-    for (auto _ : state) {
-      for (int i = 0; i < 20; ++i) small.push_back(wall_seconds(start));
-      const Resident resident;
-      benchmark::DoNotOptimize(&resident);
-      for (int i = 0; i < 20; ++i) large.push_back(wall_seconds(start));
-    }
-    const double ratio = median(large) / median(small);
-    state.counters["ratio"] = ratio;
-    state.counters["goal"] = 1.5;
-    state.counters["met"] = ratio <= 1.5 ? 1 : 0;
-  })->Iterations(5)->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("11. start of a process with 1 GB resident (to a small host)",
+                               [](benchmark::State& state) {
+                                 const auto start = [] { bare_run(text_line()); };
+                                 std::vector<double> small, large;
+                                 for (auto _ : state) {
+                                   for (int i = 0; i < 20; ++i) small.push_back(wall_seconds(start));
+                                   const Resident resident;
+                                   benchmark::DoNotOptimize(&resident);
+                                   for (int i = 0; i < 20; ++i) large.push_back(wall_seconds(start));
+                                 }
+                                 const double ratio = median(large) / median(small);
+                                 state.counters["ratio"] = ratio;
+                                 state.counters["goal"] = 1.5;
+                                 state.counters["met"] = ratio <= 1.5 ? 1 : 0;
+                               })
+      ->Iterations(5)
+      ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <map>
 #include <thread>
 
-#include "run_fixture.hpp"
-
 #include <attache/sdk/sha256.hpp>
+
+#include "run_fixture.hpp"
 
 namespace attache {
 namespace {
