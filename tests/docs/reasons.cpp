@@ -127,7 +127,14 @@ void find_reasons(const Tokens& tokens, std::size_t at, Slugs& out) {
   } else if (are(tokens, at, {"reason", "="}) && !are(tokens, at + 2, {"="})) {
     each_slug(tokens, at + 2, ";", plain);
   } else if (are(tokens, at, {"return", "{", "", ","})) {
-    plain(tokens[at + 2].text);
+    // The sentence of a notice is one for people, with a capital letter.
+    const bool capital =
+        at + 4 < tokens.size() && std::isupper(static_cast<unsigned char>(tokens[at + 4].text[0])) != 0;
+    if (capital && tokens[at + 4].kind == Token::Kind::literal) {
+      out.notices.insert(tokens[at + 2].text);
+    } else {
+      plain(tokens[at + 2].text);
+    }
   }
 }
 

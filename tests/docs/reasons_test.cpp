@@ -43,9 +43,9 @@ const Set other_words{
     "assistant", "content", "data", "document", "inputs", "items", "kind", "limits", "parts", "properties", "role",
     "secret", "sha256", "size", "system", "tool", "url", "user", "volatile",
     // names of files and symbols
-    "attache_descriptor_v", "attache_descriptor_v1", "attache_driver_entry_v", "attache_driver_entry_v1", "libasan",
-    "libhwasan", "libmsan", "libtsan", "libubsan", "main", "placement", "private", "providers", "run_base", "wal",
-    "workspace",
+    "attache_descriptor_v", "attache_descriptor_v1", "attache_driver_entry_v", "attache_driver_entry_v1", "hidden",
+    "libasan", "libhwasan", "libmsan", "libtsan", "libubsan", "main", "placement", "private", "providers", "run_base",
+    "wal", "workspace",
     // formats
     "aarch64", "avif", "avis", "base64", "free", "ftyp", "header", "heic", "heim", "heis", "heix", "hevc", "hevx",
     "mdat", "mif1", "moov", "msf1", "obj", "pnot", "skip", "startxref", "text", "trailer", "wide", "xref"};
@@ -97,6 +97,7 @@ TEST(ReasonScan, FindsAPlantedReasonHoweverItIsWritten) {
     if (out.reason == "only_compared") return 1'000;
     need(descriptor.features.x, descriptor, "planted_feature");
     recorder->note({"planted_notice", "A sentence.", id});
+    return {"planted_returned_notice", "A sentence.", {}};
     const char* word = "planted_word"; const char c = '"';
     text = fmt::format("{}_planted", what);
     where = "input \"quoted_word\" with blanks";
@@ -106,7 +107,7 @@ TEST(ReasonScan, FindsAPlantedReasonHoweverItIsWritten) {
                                       "planted_brace", "planted_return", "planted_assigned", "planted_feature"}));
   EXPECT_THAT(slugs.reasons["planted_error"], UnorderedElementsAre("internal"));
   EXPECT_THAT(slugs.reasons["planted_two"], UnorderedElementsAre("input_invalid"));
-  EXPECT_THAT(slugs.notices, UnorderedElementsAre("planted_notice"));
+  EXPECT_THAT(slugs.notices, UnorderedElementsAre("planted_notice", "planted_returned_notice"));
   EXPECT_THAT(slugs.words, Contains("planted_word"));
   EXPECT_THAT(slugs.words, Contains("only_compared"));
   EXPECT_THAT(slugs.words, Not(Contains("in_a_comment")));

@@ -27,7 +27,7 @@ namespace attache {
 /// at once; must not throw.
 /// \since 0.2
 struct Diagnostic {
-  std::string where;                 ///< "open", "read", "write", "sweep", "driver", "thread_store"
+  std::string where;                 ///< "open", "read", "write", "driver", "thread_store"
   std::optional<std::size_t> index;  ///< the input it is about
   std::string text;
 };
@@ -194,7 +194,8 @@ class Stream::iterator {
 /// \since 0.1
 class ATTACHE_API Agent {
  public:
-  /// Throws Error: config_invalid, or option_unsupported (forbid_retention with a driver that retains).
+  /// Throws Error: config_invalid, option_unsupported (forbid_retention, a driver that retains), driver_contract,
+  /// internal.
   Agent(Driver driver, AgentOptions options = {});
   Agent(Agent&&) noexcept;
   Agent& operator=(Agent&&) noexcept;
@@ -210,8 +211,8 @@ class ATTACHE_API Agent {
   Stream stream(std::string prompt, const Options&... options) {
     return stream_with(std::move(prompt), {options...});
   }
-  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source. There
-  /// is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
+  /// Declares and negotiates without materializing or launching; faults are violations. Throws Error: agent_closed.
+  /// There is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
   template <class... Options>
   Plan plan(const Options&... options) {
     return plan_with({options...});
