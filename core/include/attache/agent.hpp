@@ -35,19 +35,19 @@ struct Diagnostic {
 /// Settings of an agent, fixed at construction. There is no default input: inputs belong to one call.
 /// \since 0.1
 struct AgentOptions {
-  std::string config = "{}";        ///< JSON object for the driver, checked against its config schema
-  std::filesystem::path workspace;  ///< absolute directory the provider works in; empty: none
-  InputLimits limits;
-  std::filesystem::path run_base;  ///< where run directories go; empty: a private directory of ours
+  std::string config = "{}";          ///< JSON object for the driver, checked against its config schema
+  std::filesystem::path workspace{};  ///< absolute directory the provider works in; empty: none
+  InputLimits limits{};
+  std::filesystem::path run_base{};  ///< where run directories go; empty: a private directory of ours
   input::Fidelity fidelity = input::Fidelity::any;
   bool forbid_retention = false;                 ///< refuse drivers that cannot keep the provider from keeping inputs
   std::chrono::milliseconds cancel_grace{5000};  ///< from a cancel to the forced end of the run
-  std::shared_ptr<ThreadStore> thread_store;     ///< for thread(); empty: an agent of single turns. \since 0.2
+  std::shared_ptr<ThreadStore> thread_store{};   ///< for thread(); empty: an agent of single turns. \since 0.2
   bool allow_provider_urls = false;  ///< let the provider fetch URL inputs (and URL parts of a history). \since 0.2
-  std::vector<std::string> provider_url_hosts;  ///< only these hosts, exactly; empty: any. \since 0.2
-  InputLimits history_limits;                   ///< over the parts of a history, apart from the inputs. \since 0.2
-  std::function<void(const Diagnostic&)> diagnostics;  ///< see Diagnostic. \since 0.2
-  std::size_t event_buffer = 1024;                     ///< events a stream holds before the driver is made to wait
+  std::vector<std::string> provider_url_hosts{};  ///< only these hosts, exactly; empty: any. \since 0.2
+  InputLimits history_limits{};                   ///< over the parts of a history, apart from the inputs. \since 0.2
+  std::function<void(const Diagnostic&)> diagnostics{};  ///< see Diagnostic. \since 0.2
+  std::size_t event_buffer = 1024;                       ///< events a stream holds before the driver is made to wait
 };
 
 struct RunSettings;

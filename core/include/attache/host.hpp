@@ -66,16 +66,16 @@ class ATTACHE_API Driver {
 /// Where a host looks and whom it trusts.
 /// \since 0.1
 struct HostOptions {
-  std::vector<std::filesystem::path> directories;  ///< searched first, in this order; each must be absolute
-  bool installed_directory = true;                 ///< then the driver directory of this installation
-  std::filesystem::path prefix;      ///< of the Attache installation (drivers, probe); empty: the parent of the
-                                     ///< directory that holds this program, or the library core is in
-  std::string directories_variable;  ///< name of an environment variable with more directories (colon-separated),
-                                     ///< searched last; empty: none
-  std::vector<std::string> trusted_sha256;  ///< when not empty: only files with one of these digests (hex)
-  bool allow_other_owners = false;          ///< take files owned by neither root nor the user
-  bool allow_writable_by_others = false;    ///< take files and directories others may write to
-  bool probe = true;                        ///< load in a child process first, unless the file's digest is trusted
+  std::vector<std::filesystem::path> directories{};  ///< searched first, in this order; each must be absolute
+  bool installed_directory = true;                   ///< then the driver directory of this installation
+  std::filesystem::path prefix{};      ///< of the Attache installation (drivers, probe); empty: the parent of the
+                                       ///< directory that holds this program, or the library core is in
+  std::string directories_variable{};  ///< name of an environment variable with more directories (colon-separated),
+                                       ///< searched last; empty: none
+  std::vector<std::string> trusted_sha256{};  ///< when not empty: only files with one of these digests (hex)
+  bool allow_other_owners = false;            ///< take files owned by neither root nor the user
+  bool allow_writable_by_others = false;      ///< take files and directories others may write to
+  bool probe = true;                          ///< load in a child process first, unless the file's digest is trusted
 };
 
 /// What `list()` found.
