@@ -30,8 +30,8 @@ Work against(const std::string& hasher) {
     std::filesystem::path file = scratch.file("one", kSize), base = scratch.base(), copy = scratch.path() / "copy";
   };
   return [bench = std::make_shared<Bench>(), hasher] {
-    const std::string shell =
-        "cp '" + bench->file.native() + "' '" + bench->copy.native() + "' && " + hasher + " '" + bench->copy.native() + "'";
+    const std::string shell = "cp '" + bench->file.native() + "' '" + bench->copy.native() + "' && " + hasher + " '" +
+                              bench->copy.native() + "'";
     const double other = run("/bin/sh", {"-c", shell}).wall;
     std::filesystem::remove(bench->copy);
     const double took = run(beside_us("bench_whole_copy"), {"--take", bench->file.native(), bench->base.native()}).wall;

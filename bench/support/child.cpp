@@ -108,7 +108,8 @@ std::vector<double> in_fork(const std::function<std::vector<double>()>& body) {
   const ssize_t size = ::read(ends[0], numbers.data(), sizeof numbers);
   shut(ends[0]);
   int status = 0;
-  if (::waitpid(pid, &status, 0) != pid || status != 0 || size < 0) throw std::runtime_error("a measuring child failed");
+  if (::waitpid(pid, &status, 0) != pid || status != 0 || size < 0)
+    throw std::runtime_error("a measuring child failed");
   return {numbers.begin(), numbers.begin() + size / static_cast<ssize_t>(sizeof(double))};
 }
 

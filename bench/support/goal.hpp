@@ -11,8 +11,8 @@ namespace attache::bench {
 
 /// What one round found.
 struct Round {
-  double measured = 0;                ///< what the goal is about
-  double seconds = 0;                 ///< of the subject; 0: the round timed nothing
+  double measured = 0;                 ///< what the goal is about
+  double seconds = 0;                  ///< of the subject; 0: the round timed nothing
   std::map<std::string, double> more;  ///< further figures, each reported as its median
 };
 
