@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal 12: loading, vetting and describing each shipped driver, against dlopen and dlsym of the same file. A library
-// stays loaded, so each case has a process of its own. The libraries that the drivers depend on are not counted, nor what
-// they do at their first use: this program has and uses them too.
+// stays loaded, so each case has a process of its own. The libraries that the drivers depend on are not counted, nor
+// what they do at their first use: this program has and uses them too.
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -29,7 +29,8 @@ double open_plainly(const std::filesystem::path& file) {
            if (library == nullptr || ::dlsym(library, "attache_driver_entry_v1") == nullptr) {
              throw std::runtime_error("the driver cannot be opened");
            }
-         }).wall;
+         })
+      .wall;
 }
 
 HostOptions options(bool probe) {
@@ -47,7 +48,8 @@ double load(const std::filesystem::path& file, bool probe) {
            if (Host(options(probe)).driver_from_file(file).descriptor().id.empty()) {
              throw std::runtime_error("a driver without an id");
            }
-         }).wall;
+         })
+      .wall;
 }
 
 Work loading(const std::filesystem::path& file, bool probe) {
@@ -70,7 +72,8 @@ int main(int argc, char** argv) {
     if (file.extension() != ".so") continue;
     const std::string name = "load/" + file.stem().native();
     add(name + "/checked", 51, at_most(12, 2, "times dlopen + dlsym"), [file] { return loading(file, false); });
-    add(name + "/checked and probed in a child", 51, no_goal("times dlopen + dlsym"), [file] { return loading(file, true); });
+    add(name + "/checked and probed in a child", 51, no_goal("times dlopen + dlsym"),
+        [file] { return loading(file, true); });
   }
   return run_all(argc, argv);
 }

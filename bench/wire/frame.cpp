@@ -36,7 +36,8 @@ enum class Ends { apart, together };
 
 struct Bench {
   Bench(std::size_t bytes, Ends ends)
-      : size(bytes), sink_arguments{std::to_string(ends == Ends::together ? processors().front() : processors().back())} {
+      : size(bytes),
+        sink_arguments{std::to_string(ends == Ends::together ? processors().front() : processors().back())} {
     pin_to(processors().front());
     std::ifstream in(file, std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(in), {}};
@@ -132,7 +133,8 @@ int main(int argc, char** argv) {
   const Goal goal = at_least(7, 0.5, "of P, in encoded bytes");
   add("frame/48 MiB/ends on two processors", 21, goal, [] { return to_plain_writes(Ends::apart); });
   add("frame/48 MiB/ends on one processor", 21, goal, [] { return to_plain_writes(Ends::together); });
-  add("frame/8 MiB", 21, at_least(7, 8, "times as fast as a document"), [] { return to_document(std::size_t{8} << 20); });
+  add("frame/8 MiB", 21, at_least(7, 8, "times as fast as a document"),
+      [] { return to_document(std::size_t{8} << 20); });
   add("frame/1 MiB", 21, no_goal("times as fast as a document"), [] { return to_document(std::size_t{1} << 20); });
   return run_all(argc, argv);
 }

@@ -19,7 +19,8 @@ void drain(bool one_line) {
   for (;;) {
     const ssize_t count = ::read(0, buffer.data(), buffer.size());
     if (count < 0) std::_Exit(1);
-    if (count == 0 || (one_line && std::memchr(buffer.data(), '\n', static_cast<std::size_t>(count)) != nullptr)) return;
+    if (count == 0 || (one_line && std::memchr(buffer.data(), '\n', static_cast<std::size_t>(count)) != nullptr))
+      return;
   }
 }
 
