@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal 6: how far a whole run raises the peak of the host's resident set. Each run has a process of its own, which has
 // done a small run before.
+#include "support/memory.hpp"
+
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -9,7 +11,6 @@
 #include "run/agents.hpp"
 #include "support/child.hpp"
 #include "support/goal.hpp"
-#include "support/memory.hpp"
 #include "support/scratch.hpp"
 
 namespace attache::bench {
@@ -34,7 +35,8 @@ struct Bench {
              const auto before = static_cast<double>(peak_bytes());
              run(agent, file);
              return std::vector{(static_cast<double>(peak_bytes()) - before) / (1 << 20)};
-           }).at(0);
+           })
+        .at(0);
   }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal 11: starting and ending a provider's process from a host of 1 GiB resident, against the same host when small.
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
-#include <chrono>
 
 #include <sys/mman.h>
 
@@ -62,7 +62,8 @@ Work large_to_small() {
     const double small = starts(start_and_end);
     const Resident memory;
     const double large = starts(start_and_end);
-    return Round{large / small, large, {{"posix_spawn_us", plain * 1e6}, {"small_us", small * 1e6}, {"large_us", large * 1e6}}};
+    return Round{
+        large / small, large, {{"posix_spawn_us", plain * 1e6}, {"small_us", small * 1e6}, {"large_us", large * 1e6}}};
   };
 }
 
