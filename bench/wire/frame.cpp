@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,14 +32,28 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Where the two ends of the pipe run.
+/// Which processors the two ends of the pipe run on. A thread that the sender starts may be on any.
 enum class Ends { apart, together };
+
+/// Keeps the thread that reads it on one processor, once it has read for the first time and so started its helpers.
+class PinnedSource final : public sdk::ByteSource {
+ public:
+  explicit PinnedSource(std::unique_ptr<sdk::ByteSource> source) : source_(std::move(source)) {}
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t count = source_->read(buffer);
+    if (!std::exchange(pinned_, true)) pin_to(processors().front());
+    return count;
+  }
+
+ private:
+  std::unique_ptr<sdk::ByteSource> source_;
+  bool pinned_ = false;
+};
 
 struct Bench {
   Bench(std::size_t bytes, Ends ends)
       : size(bytes),
         sink_arguments{std::to_string(ends == Ends::together ? processors().front() : processors().back())} {
-    pin_to(processors().front());
     std::ifstream in(file, std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(in), {}};
     slot.path = file.native();
@@ -54,6 +69,7 @@ struct Bench {
 
   /// Until the child has read all and is gone.
   Took into_plain_child(const std::function<void(int)>& write) const {
+    pin_to(processors().front());
     PlainChild child(sink, sink_arguments);
     child.read_until('r');
     const Stopwatch watch;
@@ -71,11 +87,12 @@ struct Bench {
     sdk::ChildProcess::Handlers handlers;
     handlers.on_stdout = [](std::string_view) { return false; };
     child.pump(handlers, {});
+    unpin();
     const Stopwatch watch;
     sdk::JsonFrame frame;
     std::string mark = frame.add(slot);
     frame.set_document(document(std::move(mark)).dump());
-    child.send(frame.source());
+    child.send(std::make_unique<PinnedSource>(frame.source()));
     child.close_input();
     child.pump({}, {});
     const Took took = watch.elapsed();
