@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,6 +26,10 @@ void read_prefix(Subject& subject) {
   }
   subject.prefix.resize(filled);
   subject.prefix.shrink_to_fit();
+  // Less than there was when it was opened: what it is cannot be told from that.
+  if (filled < std::min<std::uint64_t>(subject.source->size().value_or(0), peek_bytes)) {
+    throw FaultError(errc::input_materialization_failed, "source_changed", "it changed while it was read");
+  }
 }
 
 /// A container that the name calls by one of its own types, such as an office document in a ZIP file.
