@@ -13,7 +13,7 @@ namespace attache::testing {
 enum class Call { open, create, make_directory, change_mode, read, read_at, write, close };
 
 struct Answer {
-  int error = 0;                                              ///< not 0: the call fails with it
+  int error = 0;                                               ///< not 0: the call fails with it
   std::size_t most = std::numeric_limits<std::size_t>::max();  ///< else: so many bytes at most; 0 is the end of a file
 };
 

@@ -25,7 +25,8 @@ bool enter_own_mounts() {
   if (::unshare(CLONE_NEWNS) == 0) return true;
   const std::string user = std::to_string(::geteuid()), group = std::to_string(::getegid());
   return ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && say("/proc/self/setgroups", "deny") &&
-         say("/proc/self/uid_map", user + " " + user + " 1\n") && say("/proc/self/gid_map", group + " " + group + " 1\n");
+         say("/proc/self/uid_map", user + " " + user + " 1\n") &&
+         say("/proc/self/gid_map", group + " " + group + " 1\n");
 }
 
 bool mount_over(const std::filesystem::path& directory, const SmallRoom::Size& size) {
