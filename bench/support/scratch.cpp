@@ -24,6 +24,15 @@ void flush(const std::filesystem::path& path) {
   ::close(file);
 }
 
+std::string random_bytes(std::size_t size, std::mt19937_64& random) {
+  std::string text(size, '\0');
+  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = random();
+    std::memcpy(text.data() + at, &word, std::min(sizeof word, size - at));
+  }
+  return text;
+}
+
 }  // namespace
 
 Scratch::Scratch(Where where) {
@@ -40,12 +49,12 @@ Scratch::~Scratch() {
 
 std::filesystem::path Scratch::file(const std::string& name, std::size_t size) const {
   const std::filesystem::path path = path_ / name;
-  const std::string block = random_bytes(std::min(size, std::size_t{1} << 20));
+  std::mt19937_64 random(size);
   std::ofstream out(path, std::ios::binary);
   for (std::size_t left = size; left != 0;) {
-    const std::size_t count = std::min(left, block.size());
-    out.write(block.data(), static_cast<std::streamsize>(count));
-    left -= count;
+    const std::string block = random_bytes(std::min(left, std::size_t{1} << 20), random);
+    out.write(block.data(), static_cast<std::streamsize>(block.size()));
+    left -= block.size();
   }
   out.close();
   if (!out) throw std::runtime_error("cannot write a scratch file");
@@ -62,12 +71,7 @@ std::filesystem::path Scratch::base() const {
 
 std::string random_bytes(std::size_t size) {
   std::mt19937_64 random(1);
-  std::string text(size, '\0');
-  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
-    const std::uint64_t word = random();
-    std::memcpy(text.data() + at, &word, std::min(sizeof word, size - at));
-  }
-  return text;
+  return random_bytes(size, random);
 }
 
 }  // namespace attache::bench

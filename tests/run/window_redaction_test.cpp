@@ -48,6 +48,20 @@ TEST_F(WindowRedaction, R_K1_Base64AtEachAlignmentGoesWithItsRun) {
   }
 }
 
+// Of a large input that is the longest part of a short run's end.
+TEST_F(WindowRedaction, InputsAreNotReadForWhatCannotHoldAPieceOfThem) {
+  const std::string bytes = noise(3000);
+  const std::string path = (scratch.path() / "input-1.bin").string();
+  Redactor redactor(Guard{scratch.path().string(), "", {{"input-1", path, {}}}});
+  for (std::size_t i = 0; i < Redactor::channel_count; ++i) {
+    EXPECT_EQ(redactor.flush(static_cast<Redactor::Channel>(i)), "");
+  }
+  EXPECT_EQ(redactor.guarded("short"), "short");
+  EXPECT_EQ(redactor.guarded_json(R"({"tokens":3})"), R"({"tokens":3})");
+  scratch.write("input-1.bin", bytes);
+  EXPECT_EQ(redactor.guarded(bytes), marker);
+}
+
 TEST_F(WindowRedaction, R_K1_HexAndRawBytes) {
   const std::string bytes = noise(3000);
   const auto redactor = guard(bytes);
