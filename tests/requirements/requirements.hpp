@@ -16,7 +16,7 @@ std::set<std::string> tests_below(const std::string& directory);
 std::vector<std::string> faults_of(std::string_view page, const std::set<std::string>& tests, std::size_t& rows);
 
 /// Which of the 82 field cases have not exactly one row with something in its second and third columns, and rows that
-/// are of no case.
+/// are of no case, that name tests but none with the id of the case in its name, or that name neither test nor issue.
 std::vector<std::string> case_faults_of(std::string_view page);
 
 }  // namespace attache::test
