@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged media through every content parser: it comes back, and reads a bounded part.
+#include <ostream>
+
 #include <gtest/gtest.h>
 
 #include "damage.hpp"
 #include "inputs/content/byte_view.hpp"
 #include "inputs/content/content.hpp"
+#include "inputs/signature.hpp"
 #include "support/media.hpp"
 
 namespace attache::test {
@@ -19,10 +22,11 @@ class CountedView final : public inputs::ByteView {
   std::uint64_t size() const noexcept override { return bytes_.size(); }
   std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override {
     ++reads;
-    const std::size_t count = inputs::MemoryView(std::as_bytes(std::span<const char>(bytes_))).read(offset, out);
+    const std::size_t count = inputs::MemoryView(all()).read(offset, out);
     read_bytes += count;
     return count;
   }
+  std::span<const std::byte> all() const { return std::as_bytes(std::span<const char>(bytes_)); }
   mutable std::uint64_t reads = 0, read_bytes = 0;
 
  private:
@@ -34,6 +38,10 @@ struct Sample {
   Format format;
   std::string whole;
 };
+
+void PrintTo(const Sample& sample, std::ostream* out) {
+  *out << sample.name;
+}
 
 std::vector<Sample> samples() {
   using namespace attache::testing;
@@ -77,6 +85,20 @@ TEST_P(ContentFuzz, DamageIsTakenOrRefusedAndReadInBounds) {
   }
   EXPECT_GT(bad, 50);
   EXPECT_GT(good, 50);
+}
+
+TEST_P(ContentFuzz, DamageIsKnownByItsSignatureOrNot) {
+  const Sample& sample = GetParam();
+  ASSERT_EQ(inputs::detect(CountedView(sample.whole).all()), sample.format);
+  Damage damage(20261203);
+  int known = 0, other = 0;
+  for (int round = 0; round < 5000; ++round) {
+    // Only the start: what is behind it does not matter to a signature.
+    const std::string start = damage.apply(std::string_view(sample.whole).substr(0, 32));
+    inputs::detect(CountedView(start).all()) == sample.format ? ++known : ++other;
+  }
+  EXPECT_GT(known, 50);
+  EXPECT_GT(other, 50);
 }
 
 TEST_P(ContentFuzz, AnyBytesAndAnyEnd) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged drivers through all that a host does with a file: static checks, the probe, and the load itself.
 #include <array>
+#include <ostream>
 #include <random>
 
 #include <sys/wait.h>
@@ -22,6 +23,10 @@ struct Series {
   const char* file;
   bool cut;  ///< the end is missing; else some bytes are others
 };
+
+void PrintTo(const Series& series, std::ostream* out) {
+  *out << series.name;
+}
 
 /// 2,000 files in all.
 class DamagedDriver : public LoaderTest, public testing::WithParamInterface<Series> {
