@@ -8,21 +8,25 @@ set(ATTACHE_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/attache")
 set_target_properties(attache_spi PROPERTIES EXPORT_NAME spi)
 set_target_properties(attache_sdk PROPERTIES EXPORT_NAME sdk)
 set_target_properties(attache_core PROPERTIES EXPORT_NAME core)
+set_target_properties(attache_core_static PROPERTIES EXPORT_NAME core_static)
 
-# attache_install_component(NAME TARGETS...): one export set a component, so that a missing one harms no other.
-function(attache_install_component component)
-  install(TARGETS ${ARGN} EXPORT attache-${component}
+# attache_install_targets(EXPORT COMPONENT TARGETS...): one export set for what find_package may be asked for, so that a
+# missing one harms no other.
+function(attache_install_targets export component)
+  install(TARGETS ${ARGN} EXPORT attache-${export}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
           RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
-  install(EXPORT attache-${component} NAMESPACE attache:: FILE attache-${component}.cmake
+  install(EXPORT attache-${export} NAMESPACE attache:: FILE attache-${export}.cmake
           DESTINATION ${ATTACHE_CMAKE_DIR} COMPONENT ${component})
 endfunction()
 
-attache_install_component(sdk attache_spi attache_sdk)
+attache_install_targets(sdk sdk attache_spi attache_sdk)
 install(TARGETS attache-embed-descriptor EXPORT attache-sdk RUNTIME DESTINATION ${ATTACHE_LIBEXEC_DIR} COMPONENT sdk)
-attache_install_component(core attache_core)
+attache_install_targets(core core attache_core)
+attache_install_targets(core_static core attache_core_static)
 set_target_properties(attache-conformance PROPERTIES EXPORT_NAME conformance)
-attache_install_component(conformance attache-conformance)
+attache_install_targets(conformance conformance attache-conformance)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/sdk/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT sdk)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT core)
 

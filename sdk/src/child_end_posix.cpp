@@ -54,16 +54,16 @@ ExitStatus ChildProcess::Impl::end(milliseconds grace) noexcept {
   close_requested = true;
   break_input();
   const auto all_gone = [this] { return !leader.group_alive(); };
-  wait_until([this] { return leader.gone(); }, grace);
-  if (!all_gone()) {
-    leader.signal_group(SIGTERM);
-    leader.signal_group(SIGCONT);
-    wait_until(all_gone, grace);
-  }
-  // Before the leader is reaped: its number keeps the group's from being given to somebody else.
+  const bool left = wait_until([this] { return leader.gone(); }, grace);
+  // Sent before the leader is reaped: its number keeps the group's from being given to somebody else. When nobody but
+  // the leader was in the group it reaches nobody.
+  leader.signal_group(SIGTERM);
+  leader.signal_group(SIGCONT);
+  if (left) status = leader.reap();
+  wait_until(all_gone, grace);
   leader.signal_group(SIGKILL);
   wait_until(all_gone, kKillLimit);
-  status = leader.reap();
+  if (!left) status = leader.reap();
   pipes.output.reset();
   pipes.error.reset();
   write_buffer.reset();

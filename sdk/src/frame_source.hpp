@@ -12,6 +12,7 @@
 #include <attache/sdk/json_frame.hpp>
 
 #include "file_reader.hpp"
+#include "side_hash.hpp"
 #include "utf8.hpp"
 
 namespace attache::sdk {
@@ -35,9 +36,11 @@ class SlotStream {
   const FrameSlot& slot_;
   std::size_t index_;
   FileReader file_;
-  Sha256 hash_;
   Utf8Validator utf8_;
-  std::unique_ptr<std::uint8_t[]> block_;
+  std::unique_ptr<std::uint8_t[]> blocks_;  // a ring: while one is encoded, those before it may still be hashed
+  const std::uint8_t* block_ = nullptr;     // the one that is encoded
+  std::size_t next_block_ = 0;
+  SideHash hash_;  // goes before the blocks
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t before_ = 0;  // characters of slot_.before that were handed out

@@ -61,13 +61,17 @@ bool Leader::gone() noexcept {
 
 bool Leader::group_alive() noexcept {
   refresh();
-  return !gone_ || group_is_alive(pid_, reaped_);
+  if (!gone_) return true;
+  // Reading the whole process table takes longer than starting a process; a group without a member needs none. Before
+  // the leader is reaped it is a member itself.
+  if (reaped_ && pid_ > 1 && ::kill(-pid_, 0) != 0 && errno == ESRCH) return false;
+  return group_is_alive(pid_, reaped_);
 }
 
 void Leader::signal_group(int signal) noexcept {
   refresh();
   if (pid_ <= 1 || pid_ == ::getpgrp()) return;
-  if (reaped_ && !group_is_alive(pid_, true)) return;
+  if (reaped_ && !group_alive()) return;
   ::kill(-pid_, signal);
   if (signal == SIGKILL && !gone_) ::kill(pid_, signal);
 }

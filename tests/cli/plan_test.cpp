@@ -9,6 +9,7 @@
 namespace attache::cli::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 Finished plan(std::vector<std::string> arguments) {
@@ -47,6 +48,44 @@ TEST(CliPlan, EveryViolationAndExitCodeThree) {
   EXPECT_TRUE(document.at("inputs").at(1).at("violations").empty());
   EXPECT_EQ(document.at("inputs").at(2).at("violations").at(0).at("limit"), 2000);
   EXPECT_EQ(document.at("inputs").at(2).at("violations").at(0).at("limit_owner"), "driver");
+}
+
+TEST(CliPlan, OneCallListsEveryRuleOfEveryInputAndOfTheSetInOrder) {
+  const TemporaryDirectory files;
+  const std::string picture = files.write("a.png", small_png());
+  std::vector<std::string> inputs{"--file",  files.write("long.txt", std::string(3000, 'x')),
+                                  "--image", files.write("page.png", "<!doctype html><title>404</title>"),
+                                  "--video", files.write("film.mp4", "no film"),
+                                  "--file",  files.path() + "/missing.txt"};
+  for (int good = 0; good < 17; ++good) inputs.insert(inputs.end(), {"--image", picture});
+  std::vector<std::string> as_json = inputs;
+  as_json.emplace_back("--json");
+  const Finished json = plan(as_json);
+  EXPECT_EQ(json.exit_code, 3);
+  const nlohmann::json document = json_lines(json.out).at(0);
+  std::vector<std::string> reasons, of_the_set;
+  for (const nlohmann::json& input : document.at("inputs")) {
+    for (const nlohmann::json& one : input.at("violations")) {
+      reasons.push_back(std::to_string(input.at("index").get<int>()) + " " + one.at("reason").get<std::string>());
+    }
+  }
+  for (const nlohmann::json& one : document.at("set_violations")) {
+    of_the_set.push_back(one.at("reason").get<std::string>() + " " + std::to_string(one.at("limit").get<int>()));
+  }
+  EXPECT_THAT(reasons, ElementsAre("0 input_bytes_limit", "1 media_type_mismatch", "2 kind_unsupported",
+                                   "2 media_type_mismatch", "3 open_failed"));
+  EXPECT_THAT(of_the_set, ElementsAre("count_limit 20"));
+  const Finished table = plan(inputs);
+  EXPECT_EQ(table.exit_code, 3);
+  std::size_t at = 0;
+  for (const char* rule : {"/input_bytes_limit)", "/media_type_mismatch)", "/kind_unsupported)",
+                           "/media_type_mismatch)", "/open_failed)", "together: ", "/count_limit)"}) {
+    const std::size_t found = table.out.find(rule, at);
+    ASSERT_NE(found, std::string::npos) << rule << " in " << table.out;
+    at = found;
+  }
+  EXPECT_EQ(plan(as_json).out, json.out);
+  EXPECT_EQ(plan(inputs).out, table.out);
 }
 
 TEST(CliPlan, TakesNoPrompt) {

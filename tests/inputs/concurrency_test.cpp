@@ -13,39 +13,6 @@ namespace {
 using input::Kind;
 using ConcurrencyTest = InputsTest;
 
-TEST_F(ConcurrencyTest, R_I5_LinkSwappedBetweenCheckAndOpen) {
-  const std::string honest = png(1, 1, "honest"), canary = png(1, 1, "canary");
-  const auto target = file("canary.png", canary), real = file("real.png", honest);
-  const auto path = scratch / "a.png", next = scratch / "next.png";
-  std::filesystem::create_hard_link(real, path);
-  std::atomic<bool> stop{false};
-  std::thread flipper([&] {
-    for (bool link = true; !stop; link = !link) {
-      link ? std::filesystem::create_symlink(target, next) : std::filesystem::create_hard_link(real, next);
-      std::filesystem::rename(next, path);
-      // Renaming one link of a file over another does nothing and leaves both.
-      std::filesystem::remove(next);
-    }
-  });
-  int delivered = 0, refused = 0;
-  for (int i = 0; i < 10000; ++i) {
-    try {
-      const auto given = input::from_path(Kind::image, path).media_type("image/png");
-      const auto run = accept({i % 2 == 0 ? given : given.sha256(digest_of(honest))});
-      EXPECT_EQ(read_file(run.local_path(0)), honest);
-      ++delivered;
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.reason(), "link_refused");
-      ++refused;
-    }
-  }
-  stop = true;
-  flipper.join();
-  EXPECT_GT(delivered, 0);
-  EXPECT_GT(refused, 0);
-  EXPECT_EQ(entries(base), 0u);
-}
-
 TEST_F(ConcurrencyTest, R_I3_AFileThatGrowsWhileItIsRead) {
   limits.max_input_bytes = 1 << 20;
   const auto path = file("a.png", png_padded(1 << 19));

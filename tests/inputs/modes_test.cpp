@@ -45,11 +45,23 @@ TEST_F(ModesTest, NativeComesBeforeAReference) {
   EXPECT_EQ(chosen(bytes(Kind::image, "image/tiff", scan)), Mode::workspace_reference);
 }
 
-TEST_F(ModesTest, ARequiredModeIsNeverReplaced) {
+TEST_F(ModesTest, R_E2_ARequiredModeIsNeverReplaced) {
   driver.inputs.image.modes = {mode(Mode::workspace_reference, {"image/png"})};
   expect_refusal({image().require(Mode::native)}, errc::input_mode_unsupported, "mode_unsupported");
   expect_refusal({image().require(Mode::provider_url)}, errc::input_mode_unsupported, "mode_unsupported");
   EXPECT_EQ(chosen(image()), Mode::workspace_reference);
+}
+
+TEST_F(ModesTest, R_E2_APathInThePromptIsNoNativeDelivery) {
+  driver.inputs.image.modes = {mode(Mode::workspace_reference, {"image/png"})};
+  const InputError error = refuse({image().require(Mode::native)});
+  EXPECT_EQ(error.code(), errc::input_mode_unsupported);
+  EXPECT_EQ(error.reason(), "mode_unsupported");
+  EXPECT_EQ(error.index(), 0u);
+  EXPECT_EQ(error.kind(), Kind::image);
+  EXPECT_EQ(error.media_type(), "image/png");
+  EXPECT_EQ(error.driver(), "claude");
+  EXPECT_EQ(expect_delivered(image(), picture).mode, Mode::workspace_reference);
 }
 
 TEST_F(ModesTest, ASizeOverNativesLimitDoesNotFallBack) {

@@ -5,8 +5,6 @@
 #include <cstdlib>
 
 #include <fcntl.h>
-#include <sched.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -256,20 +254,6 @@ TEST_F(RunDirectoryTest, AFileThatMayNotGrowIsADiskThatIsFull) {
               return disk_full_outcome(attempt, base);
             }),
             0);
-}
-
-TEST_F(RunDirectoryTest, DiskFullOnASmallFileSystem) {
-  const std::string large = png_padded(2 << 20), small = png_padded(1000);
-  constexpr int no_mount = 77;
-  const int code = in_child([&] {
-    const int spaces = ::geteuid() == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER;
-    if (::unshare(spaces) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return no_mount;
-    if (::mount("tmpfs", base.c_str(), "tmpfs", 0, "size=1m,mode=0700") != 0) return no_mount;
-    accept({bytes(Kind::image, "image/png", small)});
-    return disk_full_outcome([&] { accept({bytes(Kind::image, "image/png", large)}); }, base);
-  });
-  if (code == no_mount) GTEST_SKIP() << "this user may not mount a tmpfs; AFileThatMayNotGrow… covers the same path";
-  EXPECT_EQ(code, 0);
 }
 
 }  // namespace

@@ -274,6 +274,38 @@ TEST_F(AgentTest, PlanEntersNothing) {
   EXPECT_EQ(scratch.run_directories(), 0U);
 }
 
+TEST_F(AgentTest, APlanListsEveryRuleThatIsBrokenInOrder) {
+  const std::string page = "<!doctype html><title>404</title>", long_one(300, 'x'), picture = "\x89PNG\r\n\x1a\n";
+  const auto input_of = [](input::Kind kind, const char* type, const std::string& content) {
+    return input::from_bytes(kind, type, std::as_bytes(std::span(content)));
+  };
+  const std::vector<input::Input> given{
+      input_of(input::Kind::image, "image/png", page), text_input(long_one).name("a/b").size(1),
+      input_of(input::Kind::video, "video/mp4", long_one),
+      input_of(input::Kind::image, "image/png", picture).require(input::Mode::workspace_reference)};
+  AgentOptions with = options();
+  with.limits.max_count = 3;
+  with.limits.max_input_bytes = 200;
+  with.limits.max_total_bytes = 250;
+  Agent to(driver.driver(), with);
+  const auto listed = [](const Plan& plan) {
+    std::vector<std::string> rules;
+    for (const PlannedInput& input : plan.inputs) {
+      for (const auto& one : input.violations) rules.push_back(std::to_string(input.index) + " " + one.reason);
+    }
+    for (const auto& one : plan.set_violations) rules.push_back("set " + one.reason);
+    return rules;
+  };
+  const std::vector<std::string> expected{"0 media_type_mismatch", "1 name_invalid",     "1 size_mismatch",
+                                          "1 input_bytes_limit",   "2 kind_unsupported", "2 media_type_mismatch",
+                                          "2 input_bytes_limit",   "3 mode_unsupported", "set count_limit",
+                                          "set total_bytes_limit"};
+  EXPECT_EQ(listed(to.plan(with_inputs(given))), expected);
+  EXPECT_EQ(listed(to.plan(with_inputs(given[0], given[1]), with_inputs(given[2], given[3]))), expected);
+  EXPECT_EQ(driver.entered, 0);
+  EXPECT_EQ(scratch.run_directories(), 0U);
+}
+
 TEST_F(AgentTest, AClosedAgentRunsNothing) {
   Agent to = agent();
   to.close();

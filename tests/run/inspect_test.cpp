@@ -66,7 +66,7 @@ TEST_F(InspectTest, ItNarrowsWhatLaterRunsMayUse) {
   EXPECT_EQ(inspections, 1);
 }
 
-TEST_F(InspectTest, R_D3_AModelThatTakesNoneIsFoundBeforeTheRun) {
+TEST_F(InspectTest, R_D3_R_E9_AModelThatTakesNoneIsFoundBeforeTheRun) {
   text_waits();
   tells(inspection(no_modes));
   Agent agent = RunTest::agent();
@@ -83,7 +83,7 @@ TEST_F(InspectTest, R_D3_AModelThatTakesNoneIsFoundBeforeTheRun) {
   EXPECT_EQ(agent.run("text alone").text, "answer");
 }
 
-TEST_F(InspectTest, AnInputThatNeedsOneIsInspectedForOnce) {
+TEST_F(InspectTest, R_E9_AnInputThatNeedsOneIsInspectedForOnce) {
   text_waits();
   tells(inspection(small_text));
   Agent agent = RunTest::agent();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <string>
+
 #include "run_fixture.hpp"
 
 namespace attache {
@@ -34,6 +37,61 @@ TEST_F(ReceiptTest, WhatIsNotToldIsUnknown) {
     EXPECT_EQ(result.receipts[i].outcome, Receipt::Outcome::unknown);
     EXPECT_EQ(result.receipts[i].index, i);
     EXPECT_EQ(result.receipts[i].input_id, result.inputs[i].id);
+  }
+}
+
+// Every pair of receipts of two inputs, and what is asked of the second one.
+TEST_F(ReceiptTest, TheTableOfReceiptsAndFidelities) {
+  struct Given {
+    const char* name;
+    std::optional<std::uint32_t> outcome;  // none: no receipt
+    Receipt::Outcome kept;
+  };
+  const Given all[] = {{"exact", ATTACHE_RECEIPT_EXACT, Receipt::Outcome::exact},
+                       {"altered", ATTACHE_RECEIPT_ALTERED, Receipt::Outcome::altered},
+                       {"dropped", ATTACHE_RECEIPT_DROPPED, Receipt::Outcome::dropped},
+                       {"unknown", ATTACHE_RECEIPT_UNKNOWN, Receipt::Outcome::unknown},
+                       {"missing", std::nullopt, Receipt::Outcome::unknown}};
+  enum class Asked { of_none, of_the_second, of_all };
+  for (const Given& first : all) {
+    for (const Given& second : all) {
+      for (const Asked asked : {Asked::of_none, Asked::of_the_second, Asked::of_all}) {
+        SCOPED_TRACE(std::string(first.name) + " " + second.name + " " + std::to_string(static_cast<int>(asked)));
+        driver.run = [&](const attache_request& request, const Calls& calls) {
+          calls.started();
+          calls.delivery(ATTACHE_DELIVERED);
+          if (first.outcome) calls.receipt(test::view(request.inputs[0]->id), *first.outcome, nullptr);
+          if (second.outcome) calls.receipt(test::view(request.inputs[1]->id), *second.outcome, nullptr);
+          calls.completed("answer");
+          return ATTACHE_OK;
+        };
+        AgentOptions with = options();
+        with.fidelity = asked == Asked::of_all ? input::Fidelity::exact : input::Fidelity::any;
+        Agent to(driver.driver(), with);
+        const RunOption inputs = two(asked == Asked::of_none ? input::Fidelity::any : input::Fidelity::exact);
+
+        const auto fails = [](const Given& given, bool exact) {
+          return given.kept == Receipt::Outcome::dropped || (exact && given.kept != Receipt::Outcome::exact);
+        };
+        const bool first_fails = fails(first, asked == Asked::of_all);
+        const bool second_fails = fails(second, asked != Asked::of_none);
+        if (!first_fails && !second_fails) {
+          const Result result = to.run("read", inputs);
+          ASSERT_EQ(result.receipts.size(), 2U);
+          EXPECT_EQ(result.receipts[0].outcome, first.kept);
+          EXPECT_EQ(result.receipts[1].outcome, second.kept);
+          continue;
+        }
+        const RunError error = run_error(to, inputs);
+        const Given& guilty = first_fails ? first : second;
+        EXPECT_EQ(error.code(), errc::input_dropped);
+        EXPECT_EQ(error.reason(), guilty.kept == Receipt::Outcome::dropped ? "dropped" : "not_exact");
+        EXPECT_EQ(error.input()->index, first_fails ? 0U : 1U);
+        ASSERT_EQ(error.result().receipts.size(), 2U);  // told whatever they say
+        EXPECT_EQ(error.result().receipts[0].outcome, first.kept);
+        EXPECT_EQ(error.result().receipts[1].outcome, second.kept);
+      }
+    }
   }
 }
 
@@ -84,10 +142,12 @@ TEST_F(ReceiptTest, AnAgentMayAskExactOfEveryInput) {
 TEST_F(ReceiptTest, AnExactReceiptWithAnotherDigestIsNotBelieved) {
   const std::uint8_t other[32] = {1};
   give(ATTACHE_RECEIPT_EXACT, other);
-  const Result result = agent().run("read", two());
+  Agent to = agent();
+  const Result result = to.run("read", two());
   EXPECT_EQ(answered, ATTACHE_CONTRACT);
   EXPECT_EQ(result.receipts.at(1).outcome, Receipt::Outcome::unknown);
   EXPECT_EQ(result.contract_violations, 1U);
+  EXPECT_EQ(run_error(to, two(input::Fidelity::exact)).reason(), "not_exact");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -17,6 +18,17 @@ namespace attache::test {
 /// A fake driver, a base for run directories, and agents with a grace that no test waits out by accident.
 class RunTest : public ::testing::Test {
  protected:
+  /// A worker that was left behind ends after its driver's instance: what it holds must be gone before the process is.
+  ~RunTest() override {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (thread_count() > threads_before) {
+      if (std::chrono::steady_clock::now() > patience) {
+        ADD_FAILURE() << "a thread is left";
+        return;
+      }
+      std::this_thread::yield();
+    }
+  }
   AgentOptions options() const {
     AgentOptions out;
     out.run_base = scratch.base();
@@ -56,6 +68,8 @@ class RunTest : public ::testing::Test {
     return Error(errc::internal, "none", "none");
   }
 
+  /// With what a sanitizer starts of its own when the process has its first thread.
+  const std::size_t threads_before = (std::thread([] {}).join(), thread_count());
   Scratch scratch;
   FakeDriver driver{[](const attache_request&, const Calls& calls) { return calls.answer("answer"); }};
 };

@@ -38,6 +38,12 @@ std::size_t Scratch::run_directories() const {
   return count;
 }
 
+std::size_t thread_count() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const fs::directory_entry& task : fs::directory_iterator("/proc/self/task")) ++count;
+  return count;
+}
+
 void Signal::set() {
   std::lock_guard lock(mutex_);
   set_ = true;

@@ -42,6 +42,8 @@ class Signal {
   bool set_ = false;
 };
 
+/// Of this process.
+std::size_t thread_count();
 /// Text of `size` bytes that repeats nowhere.
 std::string long_text(std::size_t size);
 /// Bytes with no pattern, the same each time.

@@ -40,7 +40,21 @@ TEST_F(ThreadProcessesTest, AHostThatIsKilledInMidTurnLeavesTheThreadFreeAsItWas
   EXPECT_EQ(early_error([&] { thread.run("three"); }).code(), errc::thread_busy);
   child.end(std::chrono::seconds(0));
   EXPECT_EQ(checkpoint(), before);
+  EXPECT_FALSE(thread.tainted());
   EXPECT_EQ(thread.run("three").text, "answer 2");
+}
+
+TEST_F(ThreadProcessesTest, AHostThatIsKilledInATurnThatTheProviderSawLeavesItTainted) {
+  Agent agent = thread_agent();
+  Thread thread = agent.thread("key");
+  thread.run("one");
+  const std::string before = checkpoint();
+  sdk::ChildProcess child = testing::start("two", directory.file, {"session-1"});
+  EXPECT_EQ(testing::line_of(child), "inside");
+  child.end(std::chrono::seconds(0));
+  EXPECT_EQ(checkpoint(), before);
+  EXPECT_TRUE(thread.tainted());
+  EXPECT_TRUE(thread.run("three").thread_tainted);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST_F(ThreadTest, OnlyATurnThatResumesWithInputsIsForked) {
   EXPECT_EQ(checkpoint(), R"({"session":"session-3"})");
 }
 
-TEST_F(ThreadTest, R_D1_ABadTurnWithInputsLeavesTheThreadAsItWas) {
+TEST_F(ThreadTest, R_C6_R_D1_ABadTurnWithInputsLeavesTheThreadAsItWas) {
   provider.judge = [](const std::vector<std::string>& session, const Calls& calls) {
     for (const std::string& entry : session) {
       if (entry == "bad picture") {
@@ -125,8 +125,42 @@ TEST_F(ThreadTest, AFailureBeforeDeliveryTaintsNothing) {
   Agent agent = thread_agent();
   Thread thread = agent.thread("key");
   thread.run("one");
-  provider.launch = [](const Calls&) { return ATTACHE_PROVIDER_FAILED; };
+  bool noted = false;
+  provider.launch = [&](const Calls&) {
+    noted = thread.tainted();
+    return ATTACHE_PROVIDER_FAILED;
+  };
   EXPECT_FALSE(failed_turn([&] { thread.run("two"); }).result().thread_tainted);
+  EXPECT_TRUE(noted);
+  EXPECT_FALSE(thread.tainted());
+}
+
+TEST_F(ThreadTest, WhatAKillInMidTurnWouldTaintIsNotedWhileTheTurnRuns) {
+  std::vector<bool> noted;
+  provider.judge = [&](const std::vector<std::string>&, const Calls&) {
+    const auto record = store->load("key");
+    noted.push_back(record.has_value() && record->tainted);
+    return ATTACHE_OK;
+  };
+  Agent agent = thread_agent();
+  Thread thread = agent.thread("key");
+  thread.run("one");                                        // a new session
+  thread.run("two");                                        // in the provider's history
+  thread.run("three", with_inputs(text_input("content")));  // on a fork of it
+  without_fork();
+  Agent cannot_fork = thread_agent();
+  const Result last = cannot_fork.thread("key").run("four", with_inputs(text_input("content")));
+  EXPECT_THAT(noted, ElementsAre(false, true, false, true));
+  EXPECT_FALSE(last.thread_tainted);
+  EXPECT_FALSE(thread.tainted());
+}
+
+TEST_F(ThreadTest, ANoteIsTakenBackWhenAHealthyTurnLeavesNothingToResumeFrom) {
+  Agent agent = thread_agent();
+  Thread thread = agent.thread("key");
+  thread.run("one");
+  driver.run = [](const attache_request&, const Calls& calls) { return calls.answer("no checkpoint"); };
+  EXPECT_TRUE(has_notice(thread.run("two"), "checkpoint_missing"));
   EXPECT_FALSE(thread.tainted());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another host: one turn of the thread "key" in the store named by the second argument. Its provider answers at the
-// end of standard input.
+// Another host: one turn of the thread "key" in the store named by the second argument. Its provider has the sessions
+// named by further arguments, and answers at the end of standard input.
 #include <cstdio>
 #include <string>
 
@@ -10,11 +10,12 @@
 #include "scratch.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 64;
+  if (argc < 3) return 64;
   const std::string prompt = argv[1];
   using namespace attache;
   const test::Scratch scratch;
   test::FakeProvider provider;
+  for (int i = 3; i < argc; ++i) provider.sessions[argv[i]] = {"of another host"};
   test::FakeDriver driver(
       [&](const attache_request& request, const test::Calls& calls) { return provider.turn(request, calls); });
   driver.describe(R"("receipts": true)", R"("receipts": true, "resume": true, "fork": true)");

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -43,6 +46,20 @@ TEST_F(WindowRedaction, R_K1_Base64AtEachAlignmentGoesWithItsRun) {
     const std::string line = R"({"data":")" + sdk::base64_encode(before + bytes) + R"(","type":"image"})";
     EXPECT_EQ(redactor->guarded(line), R"({"data":")" + marker + R"(","type":"image"})") << before.size();
   }
+}
+
+// Of a large input that is the longest part of a short run's end.
+TEST_F(WindowRedaction, InputsAreNotReadForWhatCannotHoldAPieceOfThem) {
+  const std::string bytes = noise(3000);
+  const std::string path = (scratch.path() / "input-1.bin").string();
+  Redactor redactor(Guard{scratch.path().string(), "", {{"input-1", path, {}}}});
+  for (std::size_t i = 0; i < Redactor::channel_count; ++i) {
+    EXPECT_EQ(redactor.flush(static_cast<Redactor::Channel>(i)), "");
+  }
+  EXPECT_EQ(redactor.guarded("short"), "short");
+  EXPECT_EQ(redactor.guarded_json(R"({"tokens":3})"), R"({"tokens":3})");
+  scratch.write("input-1.bin", bytes);
+  EXPECT_EQ(redactor.guarded(bytes), marker);
 }
 
 TEST_F(WindowRedaction, R_K1_HexAndRawBytes) {
@@ -138,6 +155,48 @@ TEST_F(WindowRedaction, OtherLinesAreHandedOutAtOnce) {
   EXPECT_EQ(redactor->push(Redactor::Channel::err, "warning: one\n"), "warning: one\n");
   EXPECT_EQ(redactor->push(Redactor::Channel::err, "partial"), "");
   EXPECT_EQ(redactor->flush(Redactor::Channel::err), "partial");
+}
+
+/// 20 texts of one window's length and one hash: multiples of a vector that the hash maps to 0 (found by LLL).
+std::vector<std::string> alike() {
+  static constexpr int kernel[InputWindows::length] = {0,  -2, 1, -1, -2, 1, -1, 3, 0,  2, -2, -1, 2,  -2, -2, -1,
+                                                       -1, 2,  3, -1, 1,  2, -1, 0, -1, 0, 0,  1,  -2, -2, 0,  -2};
+  std::vector<std::string> made;
+  for (int multiple = 1; multiple <= 20; ++multiple) {
+    std::string text;
+    for (int i = 0; i < 32; ++i) text.push_back(static_cast<char>(60 + i / 2 + multiple * kernel[i]));
+    made.push_back(text);
+  }
+  return made;
+}
+
+TEST_F(WindowRedaction, AnInputMadeOfOneHashCannotSlowTheSearch) {
+  std::string content;
+  for (const std::string& text : alike()) {
+    ASSERT_EQ(InputWindows::hash(text.data()), InputWindows::hash(alike().front().data()));
+    content += text;
+  }
+  InputWindows windows;
+  windows.add({"input-1", scratch.write("input-1.bin", content).string(), {}});
+  std::size_t found = 0;
+  for (const std::string& text : alike()) {
+    found += windows.find(InputWindows::hash(text.data()), text.data()) != nullptr ? 1 : 0;
+  }
+  EXPECT_EQ(found, InputWindows::most_alike);
+}
+
+TEST_F(WindowRedaction, OneByteAtATimeIsAsAllAtOnce) {
+  const std::string bytes = noise(3000);
+  const std::string text =
+      "one\n\n" + std::string(70000, 'x') + " \"" + sdk::base64_encode(bytes) + "\"\n" + hex(bytes) + "\nlast";
+  const auto redactor = guard(bytes);
+  std::string whole = redactor->push(Redactor::Channel::out, text);
+  whole += redactor->flush(Redactor::Channel::out);
+  std::string pieces;
+  for (const char c : text) pieces += redactor->push(Redactor::Channel::err, {&c, 1});
+  pieces += redactor->flush(Redactor::Channel::err);
+  EXPECT_EQ(pieces, whole);
+  EXPECT_EQ(whole, "one\n\n" + std::string(70000, 'x') + " \"" + marker + "\"\n" + marker + "\nlast");
 }
 
 TEST_F(WindowRedaction, HoldsBackABoundedPartOfALine) {

@@ -138,7 +138,7 @@ TEST(Sink, IsDeadWhenTheCallReturned) {
   EXPECT_EQ(next.document(), std::nullopt);
 }
 
-TEST(DriverErrorCopy, IsMadeSafe) {
+TEST(DriverErrorCopy, IsWholeSoThatWhatMustNotBeShownIsFound) {
   const Sink sink;
   const std::string reason = "Not A Slug", text = "line\nbroken \xff" + std::string(2000, 'x');
   attache_error error = error_of(4711);
@@ -147,8 +147,7 @@ TEST(DriverErrorCopy, IsMadeSafe) {
   ASSERT_EQ(host().fail(sink.handle(), &error), ATTACHE_OK);
   EXPECT_EQ(sink.error()->status, ATTACHE_INTERNAL);
   EXPECT_EQ(sink.error()->reason, "unspecified");
-  EXPECT_EQ(sink.error()->text.substr(0, 13), "line?broken ?");
-  EXPECT_EQ(sink.error()->text.size(), 1024U);
+  EXPECT_EQ(sink.error()->text, text);
 }
 
 TEST(DriverErrorCopy, OfAShorterStructHasNoIndex) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -56,10 +57,12 @@ std::string refusal(const Work& work) {
   return "nothing was thrown";
 }
 
-inline sdk::ChildProcess start(const std::string& what, const std::filesystem::path& file) {
+inline sdk::ChildProcess start(const std::string& what, const std::filesystem::path& file,
+                               const std::vector<std::string>& more = {}) {
   sdk::SpawnOptions options;
   options.executable = THREAD_STORE_CHILD;
   options.arguments = {what, file.string()};
+  options.arguments.insert(options.arguments.end(), more.begin(), more.end());
   return sdk::ChildProcess::spawn(options);
 }
 

@@ -30,6 +30,6 @@ std::string render_list(const TerminalStyle& style);
 std::string render_list_json();
 std::string render_list_markdown();
 
-inline constexpr std::string_view kit_version = "0.1.0";
+inline constexpr std::string_view kit_version = ATTACHE_KIT_VERSION;
 
 }  // namespace attache::conformance

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/event.hpp>
 #include <attache/host.hpp>
 #include <attache/input.hpp>
@@ -26,7 +27,7 @@ namespace attache {
 /// at once; must not throw.
 /// \since 0.2
 struct Diagnostic {
-  std::string where;                 ///< "open", "read", "write", "sweep", "driver", "thread_store"
+  std::string where;                 ///< "open", "read", "write", "driver", "thread_store"
   std::optional<std::size_t> index;  ///< the input it is about
   std::string text;
 };
@@ -34,26 +35,26 @@ struct Diagnostic {
 /// Settings of an agent, fixed at construction. There is no default input: inputs belong to one call.
 /// \since 0.1
 struct AgentOptions {
-  std::string config = "{}";        ///< JSON object for the driver, checked against its config schema
-  std::filesystem::path workspace;  ///< absolute directory the provider works in; empty: none
-  InputLimits limits;
-  std::filesystem::path run_base;  ///< where run directories go; empty: a private directory of ours
+  std::string config = "{}";          ///< JSON object for the driver, checked against its config schema
+  std::filesystem::path workspace{};  ///< absolute directory the provider works in; empty: none
+  InputLimits limits{};
+  std::filesystem::path run_base{};  ///< where run directories go; empty: a private directory of ours
   input::Fidelity fidelity = input::Fidelity::any;
   bool forbid_retention = false;                 ///< refuse drivers that cannot keep the provider from keeping inputs
   std::chrono::milliseconds cancel_grace{5000};  ///< from a cancel to the forced end of the run
-  std::shared_ptr<ThreadStore> thread_store;     ///< for thread(); empty: an agent of single turns. \since 0.2
+  std::shared_ptr<ThreadStore> thread_store{};   ///< for thread(); empty: an agent of single turns. \since 0.2
   bool allow_provider_urls = false;  ///< let the provider fetch URL inputs (and URL parts of a history). \since 0.2
-  std::vector<std::string> provider_url_hosts;  ///< only these hosts, exactly; empty: any. \since 0.2
-  InputLimits history_limits;                   ///< over the parts of a history, apart from the inputs. \since 0.2
-  std::function<void(const Diagnostic&)> diagnostics;  ///< see Diagnostic. \since 0.2
-  std::size_t event_buffer = 1024;                     ///< events a stream holds before the driver is made to wait
+  std::vector<std::string> provider_url_hosts{};  ///< only these hosts, exactly; empty: any. \since 0.2
+  InputLimits history_limits{};                   ///< over the parts of a history, apart from the inputs. \since 0.2
+  std::function<void(const Diagnostic&)> diagnostics{};  ///< see Diagnostic. \since 0.2
+  std::size_t event_buffer = 1024;                       ///< events a stream holds before the driver is made to wait
 };
 
 struct RunSettings;
 
-/// An option of one call of run(), stream() or plan().
+/// An option of one call of run(), stream() or plan(). Immutable: any thread, and for several calls at once.
 /// \since 0.1
-class RunOption {
+class ATTACHE_API RunOption {
  public:
   /// Applies itself to the settings; later options see what earlier ones did.
   void apply(RunSettings& settings) const;
@@ -74,7 +75,7 @@ class RunOption {
 
 /// Appends inputs in argument order, after those of earlier with_inputs. An empty one is a no-op.
 /// \since 0.1
-RunOption with_inputs(std::vector<input::Input> inputs);
+ATTACHE_API RunOption with_inputs(std::vector<input::Input> inputs);
 template <class... Inputs>
 requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, input::Input> && ...)) RunOption
     with_inputs(Inputs&&... inputs) {
@@ -85,22 +86,22 @@ requires(sizeof...(Inputs) > 0 && (std::same_as<std::remove_cvref_t<Inputs>, inp
 }
 /// The whole run, from the call on. Zero: none.
 /// \since 0.1
-RunOption with_deadline(std::chrono::milliseconds total);
+ATTACHE_API RunOption with_deadline(std::chrono::milliseconds total);
 /// The longest time without a byte to or from the provider. Zero: none.
 /// \since 0.1
-RunOption with_idle_limit(std::chrono::milliseconds idle);
+ATTACHE_API RunOption with_idle_limit(std::chrono::milliseconds idle);
 /// Cancels the run when a stop is requested.
 /// \since 0.1
-RunOption with_stop_token(std::stop_token token);
+ATTACHE_API RunOption with_stop_token(std::stop_token token);
 
 /// The conversation before this turn, oldest first; needs a driver that declares history. Validated before anything
 /// else; parts are materialized like inputs, under AgentOptions::history_limits. `resolver` gives the bytes of parts
 /// that are references. Not for a turn of a thread that resumes (option_unsupported). The last one counts.
 /// \since 0.2
-RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
+ATTACHE_API RunOption with_history(std::vector<Message> messages, PartResolver resolver = {});
 /// The answer must satisfy this JSON Schema; needs a driver that declares structured_output.
 /// \since 0.2
-RunOption with_output_schema(std::string json_schema);
+ATTACHE_API RunOption with_output_schema(std::string json_schema);
 
 /// What would become of one input.
 /// \since 0.1
@@ -122,7 +123,7 @@ struct PlannedInput {
 
 /// What a call would do, without starting or connecting to anything.
 /// \since 0.1
-struct Plan {
+struct ATTACHE_API Plan {
   std::vector<PlannedInput> inputs;
   std::vector<PlannedInput::Violation> set_violations;  ///< of the inputs together
   bool ok() const noexcept;
@@ -131,10 +132,10 @@ struct Plan {
 class Thread;
 struct ThreadOptions;
 
-/// A run in progress. Move-only; one thread takes events, cancel() may come from any. Dropping it cancels the run
-/// and waits until everything of it is gone.
+/// A run in progress. Move-only. Threads: one at a time for everything but cancel() and run_id(), which any may call
+/// meanwhile; not while it is moved or destroyed. Dropping it cancels the run and waits until everything of it is gone.
 /// \since 0.1
-class Stream {
+class ATTACHE_API Stream {
  public:
   Stream(Stream&&) noexcept;
   Stream& operator=(Stream&&) noexcept;
@@ -168,7 +169,7 @@ class Stream {
   std::shared_ptr<State> state_;
 };
 
-/// Single-pass, for range-for.
+/// Single-pass, for range-for, on the thread that takes the events.
 /// \since 0.1
 class Stream::iterator {
  public:
@@ -188,11 +189,13 @@ class Stream::iterator {
   std::optional<Event> event_;
 };
 
-/// A driver with a configuration and limits. Construction starts nothing. Safe for concurrent use.
+/// A driver with a configuration and limits. Construction starts nothing. Any thread, calls at once included; not
+/// while it is moved or destroyed.
 /// \since 0.1
-class Agent {
+class ATTACHE_API Agent {
  public:
-  /// Throws Error: config_invalid, or option_unsupported (forbid_retention with a driver that retains).
+  /// Throws Error: config_invalid, option_unsupported (forbid_retention, a driver that retains), driver_contract,
+  /// internal.
   Agent(Driver driver, AgentOptions options = {});
   Agent(Agent&&) noexcept;
   Agent& operator=(Agent&&) noexcept;
@@ -208,8 +211,8 @@ class Agent {
   Stream stream(std::string prompt, const Options&... options) {
     return stream_with(std::move(prompt), {options...});
   }
-  /// Declares and negotiates without materializing or launching. Throws InputError only for faults of a source. There
-  /// is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
+  /// Declares and negotiates without materializing or launching; faults are violations. Throws Error: agent_closed.
+  /// There is no prompt: limits that count it are judged as if it were empty. Uses the last inspection, and makes none.
   template <class... Options>
   Plan plan(const Options&... options) {
     return plan_with({options...});

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/input_kind.hpp>
 
 namespace attache {
@@ -25,7 +26,7 @@ struct ExactBounds {
 
 /// One way a driver takes inputs of a kind. An unset limit is unknown, not unlimited.
 /// \since 0.1
-struct ModeCapability {
+struct ATTACHE_API ModeCapability {
   input::Mode mode = input::Mode::native;
   std::vector<std::string> media_types;  ///< normalized types or "type/*"; empty: no narrower static guarantee
   std::optional<std::uint64_t> max_count;
@@ -59,7 +60,7 @@ struct SetLimits {
 
 /// What a driver takes, kind by kind.
 /// \since 0.1
-struct InputCapabilities {
+struct ATTACHE_API InputCapabilities {
   KindCapability image, file, audio, video;
   SetLimits limits;
   const KindCapability& of(input::Kind kind) const noexcept;
@@ -109,7 +110,7 @@ struct DescriptorParse {
 /// Reads and checks a descriptor document: at most 64 KiB, strict UTF-8 without a mark, no duplicate keys, no
 /// unknown keys, every rule of the schema and the truth rules of the SPI. Any thread; throws only bad_alloc.
 /// \since 0.1
-DescriptorParse parse_descriptor(std::string_view json);
+ATTACHE_API DescriptorParse parse_descriptor(std::string_view json);
 
 /// What a plugin file says of itself, by reading it only: no code of it runs and it is not mapped.
 /// \since 0.1
@@ -133,6 +134,6 @@ struct FileReport {
 /// Reads a plugin file. Never fails for what the file holds: that is in the report. Bounded in memory and time,
 /// whatever the file. Any thread.
 /// \since 0.1
-FileReport read_plugin_file(const std::filesystem::path& path);
+ATTACHE_API FileReport read_plugin_file(const std::filesystem::path& path);
 
 }  // namespace attache

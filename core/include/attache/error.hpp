@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include <attache/api.hpp>
 #include <attache/input_kind.hpp>
 
 namespace attache {
@@ -48,18 +49,18 @@ enum class errc {
 };
 
 /// \since 0.1
-const std::error_category& attache_category() noexcept;
+ATTACHE_API const std::error_category& attache_category() noexcept;
 /// \since 0.1
-std::error_code make_error_code(errc code) noexcept;
+ATTACHE_API std::error_code make_error_code(errc code) noexcept;
 
 /// The code as it is spelled here, e.g. "input_too_large"; "unknown" for a value that is none.
 /// \since 0.1
-std::string_view to_string(errc code) noexcept;
+ATTACHE_API std::string_view to_string(errc code) noexcept;
 
 /// The base of every failure. The text is one safe sentence: no path, content, credential or provider payload.
 /// Immutable, may be read from any thread.
 /// \since 0.1
-class Error : public std::runtime_error {
+class ATTACHE_API Error : public std::runtime_error {
  public:
   Error(errc code, std::string reason, const std::string& text);
   errc code() const noexcept { return code_; }
@@ -85,9 +86,9 @@ struct InputErrorFields {
 };
 
 /// An input was refused. Raised before any provider process or connection exists (only input_dropped comes
-/// otherwise, and then inside a RunError).
+/// otherwise, and then inside a RunError). Immutable, any thread.
 /// \since 0.1
-class InputError : public Error {
+class ATTACHE_API InputError : public Error {
  public:
   InputError(errc code, std::string reason, const std::string& text, InputErrorFields fields);
   std::optional<std::size_t> index() const noexcept { return fields_.index; }
@@ -105,7 +106,7 @@ class InputError : public Error {
 /// True when nothing can have reached the provider, so that correcting the call and running it again sends
 /// nothing twice.
 /// \since 0.1
-bool retry_safe(const Error& error) noexcept;
+ATTACHE_API bool retry_safe(const Error& error) noexcept;
 
 }  // namespace attache
 

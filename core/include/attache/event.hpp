@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include <attache/api.hpp>
 #include <attache/error.hpp>
 
 namespace attache {
@@ -15,7 +16,7 @@ namespace attache {
 /// What is known about the provider having received the turn. Only ever grows within a run.
 /// \since 0.1
 enum class Delivery { not_started = 0, not_delivered = 1, indeterminate = 2, delivered = 3 };
-std::string_view to_string(Delivery delivery) noexcept;
+ATTACHE_API std::string_view to_string(Delivery delivery) noexcept;
 
 /// What the provider did with one input, as far as its protocol shows.
 /// \since 0.1
@@ -27,7 +28,7 @@ struct Receipt {
   std::uint64_t size = 0;  ///< bytes of what was taken, where known
   std::optional<std::array<std::uint8_t, 32>> sha256;
 };
-std::string_view to_string(Receipt::Outcome outcome) noexcept;
+ATTACHE_API std::string_view to_string(Receipt::Outcome outcome) noexcept;
 
 struct Started {
   std::string provider, model;

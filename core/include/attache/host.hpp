@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/descriptor.hpp>
 #include <attache/error.hpp>
 
@@ -24,19 +25,19 @@ struct LoadAttempt {
   std::string hint;             ///< what to do
   std::string id;               ///< the driver's id, once known
 };
-std::string_view to_string(LoadAttempt::Stage stage) noexcept;
+ATTACHE_API std::string_view to_string(LoadAttempt::Stage stage) noexcept;
 
 /// Every place looked at, in order, and what happened there. A report of the host about its own files: unlike
 /// other errors it names their paths.
 /// \since 0.1
-struct LoadReport {
+struct ATTACHE_API LoadReport {
   std::vector<LoadAttempt> attempts;
   std::string to_text() const;
 };
 
-/// No driver was loaded. code(): driver_not_found or driver_refused.
+/// No driver was loaded. code(): driver_not_found or driver_refused. Immutable, any thread.
 /// \since 0.1
-class LoadError : public Error {
+class ATTACHE_API LoadError : public Error {
  public:
   LoadError(errc code, std::string reason, const std::string& text, LoadReport report);
   const LoadReport& report() const noexcept { return report_; }
@@ -48,9 +49,9 @@ class LoadError : public Error {
 struct LoadedDriver;
 
 /// A driver in this process. Libraries stay loaded until the process ends; a handle is cheap to copy and may be
-/// used from any thread.
+/// used from any thread, at once with others.
 /// \since 0.1
-class Driver {
+class ATTACHE_API Driver {
  public:
   const Descriptor& descriptor() const noexcept;
   const std::filesystem::path& path() const noexcept;
@@ -65,16 +66,16 @@ class Driver {
 /// Where a host looks and whom it trusts.
 /// \since 0.1
 struct HostOptions {
-  std::vector<std::filesystem::path> directories;  ///< searched first, in this order; each must be absolute
-  bool installed_directory = true;                 ///< then the driver directory of this installation
-  std::filesystem::path prefix;      ///< of the Attache installation (drivers, probe); empty: the parent of the
-                                     ///< directory that holds this program, or the library core is in
-  std::string directories_variable;  ///< name of an environment variable with more directories (colon-separated),
-                                     ///< searched last; empty: none
-  std::vector<std::string> trusted_sha256;  ///< when not empty: only files with one of these digests (hex)
-  bool allow_other_owners = false;          ///< take files owned by neither root nor the user
-  bool allow_writable_by_others = false;    ///< take files and directories others may write to
-  bool probe = true;                        ///< load in a child process first, unless the file's digest is trusted
+  std::vector<std::filesystem::path> directories{};  ///< searched first, in this order; each must be absolute
+  bool installed_directory = true;                   ///< then the driver directory of this installation
+  std::filesystem::path prefix{};      ///< of the Attache installation (drivers, probe); empty: the parent of the
+                                       ///< directory that holds this program, or the library core is in
+  std::string directories_variable{};  ///< name of an environment variable with more directories (colon-separated),
+                                       ///< searched last; empty: none
+  std::vector<std::string> trusted_sha256{};  ///< when not empty: only files with one of these digests (hex)
+  bool allow_other_owners = false;            ///< take files owned by neither root nor the user
+  bool allow_writable_by_others = false;      ///< take files and directories others may write to
+  bool probe = true;                          ///< load in a child process first, unless the file's digest is trusted
 };
 
 /// What `list()` found.
@@ -85,9 +86,9 @@ struct DriverListing {
   LoadReport report;                         ///< every place looked at, shadowed ids included
 };
 
-/// The entry point of the host API. Any thread.
+/// The entry point of the host API. Any thread, calls at once included.
 /// \since 0.1
-class Host {
+class ATTACHE_API Host {
  public:
   explicit Host(HostOptions options = {});
   /// Loads the driver with this id (once for a process). Throws LoadError.

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/input_kind.hpp>
 #include <attache/source.hpp>
 
@@ -22,10 +23,9 @@ using Digest = std::array<std::uint8_t, 32>;
 class InputAccess;
 
 /// One input: a source, a kind, and what the host expects of it. An immutable value: the setters below return
-/// a changed copy. Cheap to copy. Nothing is opened or checked before a run (or a plan) begins; faults are then
-/// reported as InputError with this input's index.
-/// \since 0.1
-class Input {
+/// a changed copy. Cheap to copy; any thread. Nothing is opened or checked before a run (or a plan) begins; faults are
+/// then reported as InputError with this input's index. \since 0.1
+class ATTACHE_API Input {
  public:
   Input(const Input&) noexcept;
   Input(Input&&) noexcept;
@@ -59,22 +59,22 @@ class Input {
 /// A regular file. Opened once, in the run; its bytes as a path are used as they are. Anything but a regular
 /// file is refused without blocking.
 /// \since 0.1
-Input from_path(Kind kind, std::filesystem::path path);
+ATTACHE_API Input from_path(Kind kind, std::filesystem::path path);
 
 /// Inline data. The span is read when the run begins; the caller keeps it unchanged until then (for stream():
 /// until stream() returned).
 /// \since 0.1
-Input from_bytes(Kind kind, std::string media_type, std::span<const std::byte> bytes);
+ATTACHE_API Input from_bytes(Kind kind, std::string media_type, std::span<const std::byte> bytes);
 
 /// A file of a host's own file system. `path` is relative, `/`-separated, without empty, `.` and `..` components;
 /// anything else is input_invalid (path_invalid). A null `files` is input_invalid (source_missing). plan() opens the
 /// file. \since 0.2
-Input from_fs(Kind kind, std::shared_ptr<const FileSystem> files, std::string path);
+ATTACHE_API Input from_fs(Kind kind, std::shared_ptr<const FileSystem> files, std::string path);
 
 /// Whatever `open` gives; an empty function is input_invalid (source_missing). `name` is the display name unless name()
 /// sets another; empty: none is given. plan() does not call `open`: it goes by name and declared type.
 /// \since 0.2
-Input from_opener(Kind kind, std::string name, Opener open);
+ATTACHE_API Input from_opener(Kind kind, std::string name, Opener open);
 
 /// Something the provider fetches; never fetched by us. Mode provider_url: needs a driver that declares it and an
 /// agent that allows it. A scheme the driver declares; ASCII, at most 8 KiB, no user info. The media type comes from
@@ -82,7 +82,7 @@ Input from_opener(Kind kind, std::string name, Opener open);
 /// sha256() cannot be expected of it: input_invalid (url_expectation), and no fidelity but `any`. In a result its size
 /// is 0 and its digest all zeros: not known.
 /// \since 0.2
-Input from_url(Kind kind, std::string url);
+ATTACHE_API Input from_url(Kind kind, std::string url);
 
 }  // namespace attache::input
 

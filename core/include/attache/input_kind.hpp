@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include <attache/api.hpp>
+
 namespace attache::input {
 
 /// What an input is. Values are those of the SPI.
@@ -27,9 +29,9 @@ enum class Fidelity {
 
 /// The words used in descriptors, reports and on the command line: "image", "workspace_reference", …
 /// \since 0.1
-std::string_view to_string(Kind kind) noexcept;
-std::string_view to_string(Mode mode) noexcept;
-std::optional<Kind> kind_from_string(std::string_view word) noexcept;
-std::optional<Mode> mode_from_string(std::string_view word) noexcept;
+ATTACHE_API std::string_view to_string(Kind kind) noexcept;
+ATTACHE_API std::string_view to_string(Mode mode) noexcept;
+ATTACHE_API std::optional<Kind> kind_from_string(std::string_view word) noexcept;
+ATTACHE_API std::optional<Mode> mode_from_string(std::string_view word) noexcept;
 
 }  // namespace attache::input

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/input.hpp>
 
 namespace attache {
@@ -28,7 +29,7 @@ struct ContentReference {
 
 /// One non-text part of a message: a kind and exactly one of URL, inline data and reference.
 /// \since 0.2
-struct Part {
+struct ATTACHE_API Part {
   input::Kind kind{};
   std::string media_type;  ///< required with data and reference
   std::optional<std::string> url;
@@ -43,7 +44,7 @@ struct Part {
 
 /// One message. Parts only on user messages; on the wire they follow the text.
 /// \since 0.2
-struct Message {
+struct ATTACHE_API Message {
   Role role = Role::user;
   std::string text;
   std::vector<Part> parts;
@@ -61,13 +62,13 @@ using PartResolver = std::function<std::unique_ptr<input::Reader>(const ContentR
 /// inline data as it is. Messages without parts have no "parts" key. Keys in this order; additive only. Validates
 /// every message first.
 /// \since 0.2
-std::string to_json(const std::vector<Message>& messages);
+ATTACHE_API std::string to_json(const std::vector<Message>& messages);
 /// The same with every reference replaced by its bytes: the one call that writes bytes it was not given inline.
 /// Throws InputError when a reference cannot be resolved (input_materialization_failed, reference_unresolved), or
 /// resolves to other bytes (input_digest_mismatch, digest_mismatch).
-std::string to_json(const std::vector<Message>& messages, const PartResolver& inline_resolver);
+ATTACHE_API std::string to_json(const std::vector<Message>& messages, const PartResolver& inline_resolver);
 /// Reads the JSON form; unknown keys are ignored, media types normalized. Throws InputError (input_invalid):
 /// history_malformed, or what Message::validate() throws.
-std::vector<Message> messages_from_json(std::string_view json);
+ATTACHE_API std::vector<Message> messages_from_json(std::string_view json);
 
 }  // namespace attache

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <attache/api.hpp>
 #include <attache/event.hpp>
 #include <attache/input.hpp>
 #include <attache/message.hpp>
@@ -43,9 +44,9 @@ struct Result {
   std::uint64_t contract_violations = 0;  ///< late or misplaced calls of the driver that were dropped
 };
 
-/// The run failed after the driver was entered.
+/// The run failed after the driver was entered. Immutable, any thread.
 /// \since 0.1
-class RunError : public Error {
+class ATTACHE_API RunError : public Error {
  public:
   RunError(errc code, std::string reason, const std::string& text, Result result,
            std::optional<InputErrorFields> input);

@@ -9,11 +9,13 @@
 #include <stop_token>
 #include <string_view>
 
+#include <attache/api.hpp>
+
 namespace attache::input {
 
 /// The bytes of one source, once, from the start. Used and destroyed by one thread at a time.
 /// \since 0.2
-class Reader {
+class ATTACHE_API Reader {
  public:
   virtual ~Reader() = default;
   /// Fills at most `buffer.size()` bytes and returns how many; 0 is the end. May block; returns or throws soon after
@@ -24,7 +26,7 @@ class Reader {
 
 /// A place with named files: an archive, an object store, a test double. Any thread.
 /// \since 0.2
-class FileSystem {
+class ATTACHE_API FileSystem {
  public:
   virtual ~FileSystem() = default;
   /// `path` is relative, `/`-separated, without empty, `.` and `..` components. Never returns nullptr; throws when

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <attache/agent.hpp>
+#include <attache/api.hpp>
 #include <attache/thread_store.hpp>
 
 namespace attache {
@@ -23,7 +24,7 @@ struct ThreadOptions {
 /// one and delivers its own inputs only. One turn at a time: a second one, also of another process, fails with
 /// thread_busy. Cheap to copy; any thread.
 /// \since 0.2
-class Thread {
+class ATTACHE_API Thread {
  public:
   template <class... Options>
   Result run(std::string prompt, const Options&... options) {
@@ -42,7 +43,8 @@ class Thread {
   Thread fork(std::string new_key) const;
 
   const std::string& key() const noexcept;
-  /// True when a failed turn may be part of the provider's own history; a new thread is the way out.
+  /// True when a turn that failed, or is not over yet, may be part of the provider's own history; for one that failed a
+  /// new thread is the way out.
   bool tainted() const;
 
  private:

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include <attache/api.hpp>
+
 namespace attache {
 
 /// What is kept of one thread.
@@ -20,17 +22,17 @@ struct ThreadRecord {
   std::uint64_t revision = 0;  ///< set by the store; grows with each save
 };
 
-/// Held while a thread runs; dropping it ends it. A lease of a process that died is free.
+/// Held while a thread runs; dropping it ends it, on any thread. A lease of a process that died is free.
 /// \since 0.2
-class ThreadLease {
+class ATTACHE_API ThreadLease {
  public:
   virtual ~ThreadLease() = default;
 };
 
-/// Any thread, several processes where the store says so. Failures are thrown as Error (errc::thread_store). A key is
-/// opaque; the stores below take 1 to 4096 bytes without a zero byte, else key_invalid.
+/// Any thread, calls at once included; several processes where the store says so. Failures are thrown as Error
+/// (errc::thread_store). A key is opaque; the stores below take 1 to 4096 bytes without a zero byte, else key_invalid.
 /// \since 0.2
-class ThreadStore {
+class ATTACHE_API ThreadStore {
  public:
   virtual ~ThreadStore() = default;
   virtual std::optional<ThreadRecord> load(std::string_view key) = 0;
@@ -44,7 +46,7 @@ class ThreadStore {
 
 /// Lives as long as the process.
 /// \since 0.2
-std::shared_ptr<ThreadStore> memory_thread_store();
+ATTACHE_API std::shared_ptr<ThreadStore> memory_thread_store();
 
 /// In one SQLite file (WAL), created 0600 when missing; for several processes of one machine at once. Leases are lock
 /// files in `<file>.leases`, a private directory. Throws Error (errc::thread_store) when it cannot be opened or holds
@@ -52,6 +54,6 @@ std::shared_ptr<ThreadStore> memory_thread_store();
 /// lease_directory_unsafe; then and later also busy (locked for 10 s), corrupt, disk_full, io_failed,
 /// record_too_large, lease_failed.
 /// \since 0.2
-std::shared_ptr<ThreadStore> sqlite_thread_store(const std::filesystem::path& file);
+ATTACHE_API std::shared_ptr<ThreadStore> sqlite_thread_store(const std::filesystem::path& file);
 
 }  // namespace attache

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -33,8 +34,8 @@ class Copier {
         end_(subjects.size()) {}
 
   void run(std::size_t threads) {
-    std::vector<std::byte> buffers(threads * buffer_bytes);
-    const auto buffer = [&](std::size_t i) { return std::span(buffers).subspan(i * buffer_bytes, buffer_bytes); };
+    const auto buffers = std::make_unique_for_overwrite<std::byte[]>(threads * buffer_bytes);
+    const auto buffer = [&](std::size_t i) { return std::span(buffers.get() + i * buffer_bytes, buffer_bytes); };
     std::vector<std::jthread> others;
     others.reserve(threads);
     try {

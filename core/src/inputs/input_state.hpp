@@ -25,7 +25,7 @@ struct Url {
 };
 
 /// What a host said of one input.
-struct Input::State {
+struct [[gnu::visibility("hidden")]] Input::State {
   Kind kind{};
   std::variant<std::filesystem::path, std::span<const std::byte>, FileOf, Opener, Url> source;
   std::optional<std::string> name;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,9 +16,12 @@ Fault invalid(const char* reason, const char* sentence) {
 }
 
 void read_prefix(Subject& subject) {
-  subject.prefix.resize(peek_bytes);
+  // A source that says that it is empty may be wrong.
+  const std::uint64_t size = subject.source->size().value_or(0);
+  const auto wanted = size == 0 ? peek_bytes : static_cast<std::size_t>(std::min<std::uint64_t>(size, peek_bytes));
+  subject.prefix.resize(wanted);
   std::size_t filled = 0;
-  while (filled < peek_bytes) {
+  while (filled < wanted) {
     check_stop(subject.stop.get_token());
     const std::size_t count = subject.source->read(std::span(subject.prefix).subspan(filled));
     if (count == 0) break;
@@ -25,6 +29,10 @@ void read_prefix(Subject& subject) {
   }
   subject.prefix.resize(filled);
   subject.prefix.shrink_to_fit();
+  // Less than there was when it was opened: what it is cannot be told from that.
+  if (filled < std::min<std::uint64_t>(subject.source->size().value_or(0), peek_bytes)) {
+    throw FaultError(errc::input_materialization_failed, "source_changed", "it changed while it was read");
+  }
 }
 
 /// A container that the name calls by one of its own types, such as an office document in a ZIP file.

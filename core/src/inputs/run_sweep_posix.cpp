@@ -59,8 +59,10 @@ bool is_dots(std::string_view name) noexcept {
   return name == "." || name == "..";
 }
 
-void remove_entry(int directory, const char* name) noexcept {
-  if (::unlinkat(directory, name, 0) != 0 && (errno == EISDIR || errno == EPERM)) remove_tree(directory, name);
+/// False: it is still there.
+bool remove_entry(int directory, const char* name) noexcept {
+  if (::unlinkat(directory, name, 0) == 0 || errno == ENOENT) return true;
+  return (errno == EISDIR || errno == EPERM) && remove_tree(directory, name);
 }
 
 std::vector<std::string> run_directories(int base) {
@@ -142,9 +144,7 @@ bool remove_tree(int parent, const char* name) noexcept {
       ::rewinddir(directory.get());
       while (const dirent* entry = ::readdir(directory.get())) {
         if (is_dots(entry->d_name)) continue;
-        remove_entry(descriptor, entry->d_name);
-        struct stat left {};
-        found = found || ::fstatat(descriptor, entry->d_name, &left, AT_SYMLINK_NOFOLLOW) != 0;
+        found = remove_entry(descriptor, entry->d_name) || found;
       }
     }
   }

@@ -32,7 +32,7 @@ FaultError untrusted(const char* sentence) {
 
 FaultError failed(int error, const char* sentence) {
   const std::string detail = std::system_category().message(error);
-  if (error == ENOSPC || error == EDQUOT) {
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG) {
     return {errc::input_materialization_failed, "disk_full", "there is no room for its copy in the workspace", detail};
   }
   return {errc::input_materialization_failed, "workspace_failed", sentence, detail};
@@ -72,6 +72,16 @@ Ignore look_at_ignore(int home) noexcept {
   return ignore_text.starts_with(content) ? Ignore::unfinished : Ignore::foreign;
 }
 
+bool write_all(int file, std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
 void ensure_ignored(int home) {
   const Ignore there = look_at_ignore(home);
   if (there == Ignore::whole) return;
@@ -82,10 +92,7 @@ void ensure_ignored(int home) {
   if (there == Ignore::unfinished) ::unlinkat(home, ignore_name, 0);
   const FileDescriptor file(
       ::openat(home, ignore_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  const bool written =
-      file && ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0 &&
-      ::write(file.get(), ignore_text.data(), ignore_text.size()) == static_cast<ssize_t>(ignore_text.size());
-  if (written) return;
+  if (file && ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0 && write_all(file.get(), ignore_text)) return;
   const int error = errno;
   ::unlinkat(home, ignore_name, 0);
   throw failed(error, "nothing can be written to \".attache\" in the workspace");

@@ -106,7 +106,7 @@ void InputWindows::add_window(std::string_view bytes, Form form) {
     return;
   }
   const std::uint64_t value = hash(bytes.data());
-  if (find(value, bytes.data()) != nullptr) {
+  if (find(value, bytes.data()) != nullptr || table_.count(value) >= most_alike) {
     return;
   }
   Window window{{}, {form, static_cast<std::uint32_t>(ids_.size() - 1)}};

@@ -28,6 +28,8 @@ bool continues(Form form, char c) noexcept;
 class InputWindows {
  public:
   static constexpr std::size_t length = 32;
+  /// Windows of one hash; further ones are passed over. An input that was made to have many cannot slow the search.
+  static constexpr std::size_t most_alike = 8;
 
   /// Reads samples of the file: all of it up to 64 KiB; beyond, at least 64 windows and one for each 16 KiB, at most
   /// 4096. Windows of few distinct bytes are passed over. A file that cannot be read gives no windows.

@@ -133,11 +133,17 @@ std::string Redactor::answer(std::string_view text) const {
   return StreamRedactor::apply(answer_patterns_, text);
 }
 
-std::string Redactor::guarded(std::string_view text) {
-  WindowScanner scanner(windows());
-  std::string out = scanner.push(StreamRedactor::apply(guarded_patterns_, text));
+std::string Redactor::without_windows(std::string text, WindowScanner::Reach reach) {
+  // Reading the windows of large inputs takes longer than the rest of a short run.
+  if (text.size() < InputWindows::length) return text;
+  WindowScanner scanner(windows(), reach);
+  std::string out = scanner.push(text);
   out += scanner.flush();
   return out;
+}
+
+std::string Redactor::guarded(std::string_view text) {
+  return without_windows(StreamRedactor::apply(guarded_patterns_, text), WindowScanner::Reach::line);
 }
 
 std::string Redactor::guarded_json(std::string_view json) {
@@ -154,9 +160,8 @@ std::string Redactor::guarded_json(std::string_view json) {
       continue;
     }
     const auto& text = value.get_ref<const std::string&>();
-    WindowScanner scanner(windows(), WindowScanner::Reach::everything);
-    std::string clean = scanner.push(StreamRedactor::apply(guarded_patterns_, text));
-    clean += scanner.flush();
+    const std::string clean =
+        without_windows(StreamRedactor::apply(guarded_patterns_, text), WindowScanner::Reach::everything);
     out +=
         clean == text ? written : nlohmann::json(clean).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
@@ -182,7 +187,10 @@ std::string Redactor::push(Channel channel, std::string_view piece) {
 }
 
 std::string Redactor::flush(Channel channel) {
-  Stream& to = stream(channel);
+  Stream& to = streams_[static_cast<std::size_t>(channel)];
+  if (!to.paths.has_value()) {
+    return {};
+  }
   std::string out = to.paths->flush();
   if (to.windows.has_value()) {
     out = to.windows->push(out);

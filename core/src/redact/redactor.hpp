@@ -27,8 +27,8 @@ struct Guard {
   std::vector<std::string> secrets{};
 };
 
-/// The redactor of one run. One thread at a time. The input files are read when the first guarded text comes; they
-/// must exist until then.
+/// The redactor of one run. One thread at a time. The input files are read when the first guarded text comes
+/// that is long enough to hold a piece of one; they must exist until then.
 class Redactor {
  public:
   /// Texts that come in pieces.
@@ -55,6 +55,7 @@ class Redactor {
   };
   Stream& stream(Channel channel);
   const InputWindows& windows();
+  std::string without_windows(std::string text, WindowScanner::Reach reach);
 
   std::vector<GuardedInput> inputs_;
   PatternSet answer_patterns_;

@@ -31,8 +31,10 @@ std::string WindowScanner::push(std::string_view piece) {
   buffer_.append(piece);
   replace_hits(out);
 
-  const std::size_t newline = buffer_.rfind('\n');
-  std::size_t hold = newline == std::string::npos ? handed_ : std::max(handed_, newline + 1);
+  // What was held back before has no end of line.
+  const std::size_t newline = piece.rfind('\n');
+  const std::size_t after = buffer_.size() - piece.size() + newline + 1;
+  std::size_t hold = newline == std::string_view::npos ? handed_ : std::max(handed_, after);
   if (buffer_.size() - hold > longest_hold) {
     hold = buffer_.size() - shortened_hold;
   }

@@ -9,7 +9,7 @@
 
 namespace attache {
 
-struct Agent::State final : run::AgentCore {
+struct [[gnu::visibility("hidden")]] Agent::State final : run::AgentCore {
   using AgentCore::AgentCore;
 };
 

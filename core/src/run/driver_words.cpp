@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "redact/pattern_set.hpp"
+#include "spi/text.hpp"
 
 namespace attache::run {
 namespace {
@@ -55,7 +56,7 @@ errc code_of(attache_status status) noexcept {
 std::string without_values(const std::string& config_json, std::string_view text) {
   redact::PatternSet patterns;
   add_texts(nlohmann::json::parse(config_json, nullptr, false), patterns);
-  return redact::StreamRedactor::apply(patterns, text);
+  return spi::safe_line(redact::StreamRedactor::apply(patterns, text), spi::longest_error_text);
 }
 
 }  // namespace attache::run

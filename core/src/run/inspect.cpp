@@ -12,6 +12,7 @@
 #include "run/instance.hpp"
 #include "spi/host_table.hpp"
 #include "spi/read_struct.hpp"
+#include "spi/text.hpp"
 
 namespace attache::run {
 namespace {
@@ -87,7 +88,8 @@ std::string Instance::ask(Ask function, const char* what) {
     return sink.document().value_or("");
   }
   const spi::DriverError told = sink.error().value_or(spi::DriverError{});
-  diagnose(diagnostics_, "driver", fmt::format("{} failed: {}: {}", what, told.reason, told.text));
+  diagnose(diagnostics_, "driver",
+           fmt::format("{} failed: {}: {}", what, told.reason, spi::safe_line(told.text, spi::longest_error_text)));
   throw Error(code_of(status), told.reason.empty() ? "unspecified" : told.reason,
               fmt::format("the {} of driver {} failed: {}", what, descriptor().id,
                           told.text.empty() ? "it gave no reason" : without_values(config_, told.text)));

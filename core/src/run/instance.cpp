@@ -12,6 +12,7 @@
 #include "run/narrow.hpp"
 #include "spi/host_table.hpp"
 #include "spi/read_struct.hpp"
+#include "spi/text.hpp"
 
 namespace attache::run {
 namespace {
@@ -84,7 +85,9 @@ void Instance::ask_capabilities() {
     const spi::Sink sink;
     if (ask(handle_, sink.handle()) != ATTACHE_OK) {
       const spi::DriverError told = sink.error().value_or(spi::DriverError{});
-      diagnose(diagnostics_, "driver", fmt::format("capabilities failed: {}: {}", told.reason, told.text));
+      diagnose(
+          diagnostics_, "driver",
+          fmt::format("capabilities failed: {}: {}", told.reason, spi::safe_line(told.text, spi::longest_error_text)));
       throw Error(errc::internal, "capabilities_failed",
                   fmt::format("driver {} could not tell its capabilities", descriptor().id));
     }

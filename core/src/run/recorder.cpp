@@ -8,6 +8,7 @@
 #include "inputs/utf8.hpp"
 #include "run/document.hpp"
 #include "spi/read_struct.hpp"
+#include "spi/text.hpp"
 
 namespace attache::run {
 namespace {
@@ -164,8 +165,8 @@ attache_status Recorder::on_error(spi::DriverError error) {
   const Activity activity(*this);
   std::lock_guard lock(mutex_);
   if (!attempt_.error.has_value()) {
-    error.text = redactor_->guarded(error.text);
-    error.request_id = redactor_->guarded(error.request_id);
+    error.text = spi::safe_line(redactor_->guarded(error.text), spi::longest_error_text);
+    error.request_id = spi::safe_line(redactor_->guarded(error.request_id), spi::longest_request_id);
     attempt_.error = std::move(error);
   }
   return ATTACHE_OK;

@@ -112,8 +112,8 @@ bool Recorder::take_started(const attache_event& event, Bodies& out) {
     return false;
   }
   attempt_.started = true;
-  result_.provider = redactor_->answer(spi::safe_line(view(event.name), longest_label));
-  result_.model = redactor_->answer(spi::safe_line(view(event.text), longest_label));
+  result_.provider = spi::safe_line(redactor_->answer(view(event.name)), longest_label);
+  result_.model = spi::safe_line(redactor_->answer(view(event.text)), longest_label);
   if (!started_handed_on_) {
     started_handed_on_ = true;
     out.emplace_back(Started{result_.provider, result_.model});
@@ -139,7 +139,7 @@ bool Recorder::take_notice(const attache_event& event, Bodies& out) {
       !keep(notice_cost + std::min<std::uint64_t>(event.text.size, longest_notice))) {
     return false;
   }
-  Notice notice{std::string(view(event.name)), redactor_->guarded(spi::safe_line(view(event.text), longest_notice)),
+  Notice notice{std::string(view(event.name)), spi::safe_line(redactor_->guarded(view(event.text)), longest_notice),
                 std::string(id)};
   result_.notices.push_back(notice);
   out.emplace_back(std::move(notice));

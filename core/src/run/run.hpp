@@ -88,6 +88,7 @@ class Run : public std::enable_shared_from_this<Run> {
   void materialize();
   std::unique_ptr<Recorder> make_recorder();
   void make_request();
+  void note_turn();
   void drive();
   std::optional<Failure> enter_driver(bool first);
   bool may_enter_again(attache_status status, const AttemptRecord& attempt);

@@ -6,12 +6,12 @@
 
 namespace attache {
 
-struct RunOption::Base {
+struct [[gnu::visibility("hidden")]] RunOption::Base {
   Base() = default;
   Base(const Base&) = delete;
   Base& operator=(const Base&) = delete;
   virtual ~Base() = default;
-  virtual void apply(RunSettings& settings) const = 0;
+  virtual void apply(RunSettings & settings) const = 0;
 };
 
 template <class T>

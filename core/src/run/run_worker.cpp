@@ -18,6 +18,9 @@ void Run::work() noexcept {
       cancel(Cause::agent_closed);  // the cause, unless there is one
       throw early_error(ended_for(cause()));
     }
+    if (turn_ != nullptr) {
+      note_turn();
+    }
     drive();
   } catch (const Error& error) {
     const Cause why = cause();
@@ -29,6 +32,16 @@ void Run::work() noexcept {
   } catch (...) {
     clean_up();
     fail_early(std::make_exception_ptr(Error(errc::internal, "internal", "the run failed inside the host")));
+  }
+}
+
+/// The turn of the gate is held: whatever fails must give it back.
+void Run::note_turn() {
+  try {
+    turn_->enter(on_fork_);
+  } catch (...) {
+    terms_.gate->end_turn();
+    throw;
   }
 }
 

@@ -12,7 +12,7 @@
 namespace attache {
 
 /// A run and the thread that supervises it.
-struct Stream::State {
+struct [[gnu::visibility("hidden")]] Stream::State {
   /// Starts the run, and returns once it has read what the caller lent.
   static std::shared_ptr<State> start(const std::shared_ptr<run::Run>& run);
   explicit State(std::shared_ptr<run::Run> started) : run(std::move(started)) {}

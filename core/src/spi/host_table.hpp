@@ -19,7 +19,8 @@ struct DriverError {
   std::uint32_t provider_code = 0;
   std::int64_t input_index = -1;
   std::uint64_t limit = 0;
-  std::string reason, text, request_id;
+  std::string reason;            ///< a slug
+  std::string text, request_id;  ///< as the driver gave them: neither bounded nor safe to show
 };
 
 /// Collects what one call of a driver puts. Its handle is dead once the object is gone. One call at a time.

@@ -43,8 +43,8 @@ bool read_error(const attache_error* from, DriverError& to) {
   to.input_index = has_index && error.input_index >= 0 ? error.input_index : -1;
   to.limit = error.limit;
   to.reason = is_slug(view(error.reason)) ? std::string(view(error.reason)) : "unspecified";
-  to.text = safe_line(view(error.text), 1024);
-  to.request_id = safe_line(view(error.request_id), 128);
+  to.text = view(error.text);
+  to.request_id = view(error.request_id);
   return true;
 }
 

@@ -26,6 +26,10 @@ auto ask(const Hook& hook, const Work& work) {
   throw Error(errc::thread_store, "store_failed", "the thread store failed");
 }
 
+Notice not_saved() {
+  return {"thread_not_saved", "The thread store did not take what this turn left; the thread stays as it was.", {}};
+}
+
 bool same_json(const std::string& one, const std::string& other) {
   const auto parsed = nlohmann::json::parse(one, nullptr, false);
   return !parsed.is_discarded() && parsed == nlohmann::json::parse(other, nullptr, false);
@@ -74,7 +78,42 @@ void Turn::resume_fork() {
   of_another_ = true;
 }
 
+void Turn::enter(bool on_fork) {
+  if (!resumes() || on_fork || of_another_ || tainted_ || !record_.has_value()) {
+    return;
+  }
+  ThreadRecord note = *record_;
+  note.tainted = true;
+  if (!ask(terms_.diagnostics, [&] { return terms_.store->save(terms_.key, note); })) {
+    throw Error(errc::thread_store, "record_changed", "the thread's record was changed by somebody without the lease");
+  }
+  noted_ = true;
+  std::optional<ThreadRecord> stored = load(*terms_.store, terms_.key, terms_.diagnostics);
+  if (!stored.has_value()) {
+    throw Error(errc::thread_store, "record_changed", "the thread's record was erased by somebody without the lease");
+  }
+  record_ = std::move(stored);
+}
+
+bool Turn::take_back_note() noexcept {
+  if (!noted_) {
+    return true;
+  }
+  try {
+    ThreadRecord as_before = *record_;
+    as_before.tainted = false;
+    noted_ = !save(as_before);
+    if (!noted_) {
+      record_ = load(*terms_.store, terms_.key, terms_.diagnostics);
+    }
+  } catch (...) {  // told to the hook; the thread then stays noted as tainted
+    return !noted_;
+  }
+  return !noted_;
+}
+
 void Turn::restart() noexcept {
+  take_back_note();  // the session that was rejected saw nothing
   checkpoint_.clear();
   tainted_ = false;
   of_another_ = false;
@@ -82,7 +121,14 @@ void Turn::restart() noexcept {
 
 Turn::Conclusion Turn::conclude(const Outcome& outcome) {
   Conclusion conclusion;
-  outcome.healthy ? conclude_healthy(outcome, conclusion) : conclude_bad(outcome, conclusion);
+  outcome.healthy ? conclude_healthy(outcome, conclusion) : conclude_bad(outcome);
+  if (!tainted_ && !take_back_note()) {
+    tainted_ = true;  // the store says so, and will
+    if (!told_not_saved_) {
+      conclusion.notices.push_back(not_saved());
+    }
+  }
+  noted_ = false;
   conclusion.tainted = tainted_;
   return conclusion;
 }
@@ -103,42 +149,46 @@ void Turn::conclude_healthy(const Outcome& outcome, Conclusion& conclusion) {
   next.checkpoint_json = outcome.checkpoint_json;
   next.tainted = tainted_;
   next.revision = record_.has_value() ? record_->revision : 0;
-  if (save(next, conclusion) && terms_.fork != nullptr) {
+  if (!save(next, conclusion)) {
+    return;
+  }
+  noted_ = false;
+  if (terms_.fork != nullptr) {
     terms_.fork->made = true;
   }
 }
 
-void Turn::conclude_bad(const Outcome& outcome, Conclusion& conclusion) {
+void Turn::conclude_bad(const Outcome& outcome) {
   const bool seen = outcome.delivery >= Delivery::indeterminate;
   if (!resumes() || outcome.on_fork || !seen) {
     return;  // the session that the next turn resumes from never saw this one
   }
-  const bool known = std::exchange(tainted_, true);
-  if (!known && record_.has_value()) {
-    ThreadRecord next = *record_;
-    next.tainted = true;
-    save(next, conclusion);
+  tainted_ = true;  // as enter() noted
+}
+
+bool Turn::save(const ThreadRecord& record) {
+  try {
+    const bool saved = ask(terms_.diagnostics, [&] { return terms_.store->save(terms_.key, record); });
+    if (!saved) {
+      run::diagnose(terms_.diagnostics, "thread_store", "the record was changed by somebody without the lease");
+    }
+    return saved;
+  } catch (const Error&) {
+    return false;
   }
 }
 
 bool Turn::save(const ThreadRecord& record, Conclusion& conclusion) {
-  bool saved = false;
-  try {
-    saved = ask(terms_.diagnostics, [&] { return terms_.store->save(terms_.key, record); });
-    if (!saved) {
-      run::diagnose(terms_.diagnostics, "thread_store", "the record was changed by somebody without the lease");
-    }
-  } catch (const Error&) {
-    saved = false;
-  }
+  const bool saved = save(record);
   if (!saved) {
-    conclusion.notices.push_back(
-        {"thread_not_saved", "The thread store did not take what this turn left; the thread stays as it was.", {}});
+    told_not_saved_ = true;
+    conclusion.notices.push_back(not_saved());
   }
   return saved;
 }
 
 void Turn::release() noexcept {
+  take_back_note();
   lease_.reset();
 }
 

@@ -50,6 +50,11 @@ class Turn {
   /// The checkpoint is another thread's: it must be left as it is.
   bool must_fork() const noexcept { return of_another_; }
 
+  /// Call before the driver is entered. Where the provider's own history may take part in the turn, the record says so
+  /// until the turn is concluded: a host that dies in it leaves a thread that is known to be tainted. Throws Error:
+  /// thread_store.
+  void enter(bool on_fork);
+
   /// A session that the provider does not have any more may be replaced by a new one.
   bool may_restart() const noexcept { return resumes() && !terms_.options.resume_only; }
   void restart() noexcept;
@@ -67,14 +72,17 @@ class Turn {
   /// Saves the checkpoint of a healthy turn, or that a bad one may be in the provider's history. Once. A store that
   /// fails is told by a notice: what the provider said is not lost over it.
   Conclusion conclude(const Outcome& outcome);
-  /// Ends the lease. Idempotent; by the thread that called begin().
+  /// Takes back what enter() noted if the turn was never concluded, and ends the lease. Idempotent; by the thread that
+  /// called begin().
   void release() noexcept;
 
  private:
   void resume_fork();
   void conclude_healthy(const Outcome& outcome, Conclusion& conclusion);
-  void conclude_bad(const Outcome& outcome, Conclusion& conclusion);
+  void conclude_bad(const Outcome& outcome);
+  bool save(const ThreadRecord& record);
   bool save(const ThreadRecord& record, Conclusion& conclusion);
+  bool take_back_note() noexcept;
 
   TurnTerms terms_;
   std::unique_ptr<ThreadLease> lease_;
@@ -82,6 +90,8 @@ class Turn {
   std::string checkpoint_;
   bool tainted_ = false;
   bool of_another_ = false;
+  bool noted_ = false;  ///< the stored record says tainted on account of this turn
+  bool told_not_saved_ = false;
 };
 
 /// The thread's record. Whatever the store throws becomes an Error, with the details for the hook.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A complete host: minimal-host PREFIX DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]
+// A complete host: minimal-host DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]. Drivers are found beside the library.
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,22 +9,20 @@
 namespace input = attache::input;
 
 int main(int argc, char** argv) {
-  if (argc < 6) {
-    std::fprintf(stderr, "usage: minimal-host PREFIX DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]\n");
+  if (argc < 5) {
+    std::fprintf(stderr, "usage: minimal-host DRIVER CONFIG-JSON PROMPT IMAGE [DOCUMENT]\n");
     return 2;
   }
   try {
-    attache::HostOptions places;
-    places.prefix = std::filesystem::absolute(argv[1]);  // where Attache is installed
     attache::AgentOptions options;
-    options.config = argv[3];
-    attache::Agent agent{attache::Host(places).driver(argv[2]), options};
+    options.config = argv[2];
+    attache::Agent agent{attache::Host().driver(argv[1]), options};
 
-    std::vector<input::Input> inputs{input::from_path(input::Kind::image, argv[5]).require(input::Mode::native)};
-    if (argc > 6) {
-      inputs.push_back(input::from_path(input::Kind::file, argv[6]));
+    std::vector<input::Input> inputs{input::from_path(input::Kind::image, argv[4]).require(input::Mode::native)};
+    if (argc > 5) {
+      inputs.push_back(input::from_path(input::Kind::file, argv[5]));
     }
-    const attache::Result result = agent.run(argv[4], attache::with_inputs(inputs));
+    const attache::Result result = agent.run(argv[3], attache::with_inputs(inputs));
 
     std::printf("%s\n", result.text.c_str());
     for (const attache::ResolvedInput& sent : result.inputs) {
@@ -34,7 +31,7 @@ int main(int argc, char** argv) {
     }
     return 0;
   } catch (const attache::InputError& error) {
-    std::fprintf(stderr, "input %zu refused: %s\n", error.index().value_or(0), error.what());
+    std::fprintf(stderr, "refused: %s (%s)\n", error.what(), error.reason().c_str());
   } catch (const attache::LoadError& error) {
     std::fprintf(stderr, "%s\n%s\n", error.what(), error.report().to_text().c_str());
   } catch (const attache::Error& error) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of the file systems below a copy: full, without rights, without descriptors.
+// File systems below a copy that are full, without rights or without descriptors.
 #include <csignal>
 #include <fstream>
 
 #include <fcntl.h>
-#include <sched.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "faults/small_room.hpp"
 #include "support/bench.hpp"
 #include "support/media.hpp"
 
@@ -18,33 +17,12 @@ namespace {
 
 using input::Kind;
 using input::Mode;
+using By = SmallRoom::By;
 namespace fs = std::filesystem;
 
-constexpr int no_mount = 77;
-
-bool say(const char* path, const std::string& text) {
-  std::ofstream out(path);
-  return static_cast<bool>(out.write(text.data(), static_cast<std::streamsize>(text.size())).flush());
-}
-
-/// Puts a tmpfs in place of a directory, for this process. Without rights, in a user namespace in which it has them.
-bool mount_small(const fs::path& at, const char* options) {
-  const uid_t user = ::geteuid();
-  const gid_t group = ::getegid();
-  if (user != 0) {
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0 || !say("/proc/self/setgroups", "deny")) return false;
-    if (!say("/proc/self/uid_map", "0 " + std::to_string(user) + " 1\n")) return false;
-    if (!say("/proc/self/gid_map", "0 " + std::to_string(group) + " 1\n")) return false;
-  } else if (::unshare(CLONE_NEWNS) != 0) {
-    return false;
-  }
-  return ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         ::mount("tmpfs", at.c_str(), "tmpfs", 0, options) == 0;
-}
-
-class FaultsTest : public InputsTest {
+class FullTest : public InputsTest {
  protected:
-  FaultsTest() {
+  FullTest() {
     workspace = scratch / "workspace";
     fs::create_directory(workspace);
     driver.placement = "workspace";
@@ -69,18 +47,32 @@ class FaultsTest : public InputsTest {
   const std::string picture = png_padded(2 << 20), large = std::string(2 << 20, 'x');
 };
 
-TEST_F(FaultsTest, TheWorkspaceOrTheBaseRunsFull) {
+TEST_F(FullTest, TheWorkspaceOrTheBaseRunsFull) {
   for (const bool in_workspace : {false, true}) {
-    const int code = in_child([&] {
-      if (!mount_small(in_workspace ? workspace : base, "size=1m,mode=0700")) return no_mount;
-      return outcome({in_workspace ? text() : image()}, "disk_full");
-    });
-    if (code == no_mount) GTEST_SKIP() << "this user may not mount a tmpfs; the next test has the same fault";
-    EXPECT_EQ(code, 0) << in_workspace;
+    for (const By by : {By::file_system, By::calls}) {
+      EXPECT_EQ(in_child([&] {
+                  const SmallRoom room(in_workspace ? workspace : base, {.bytes = 1 << 20, .files = {}}, by);
+                  return outcome({in_workspace ? text() : image()}, "disk_full");
+                }),
+                0)
+          << in_workspace;
+    }
   }
 }
 
-TEST_F(FaultsTest, NoFileMayGrowInTheWorkspaceOrTheBase) {
+TEST_F(FullTest, WhatFitsIntoASmallBaseIsDelivered) {
+  for (const By by : {By::file_system, By::calls}) {
+    EXPECT_EQ(in_child([&] {
+                const SmallRoom room(base, {.bytes = 1 << 20, .files = 8}, by);
+                const std::string small = png_padded(1000);
+                const auto run = accept({bytes(Kind::image, "image/png", small)});
+                return read_file(run.local_path(0)) == small ? 0 : 1;
+              }),
+              0);
+  }
+}
+
+TEST_F(FullTest, NoFileMayGrowInTheWorkspaceOrTheBase) {
   for (const input::Input& given : {image(), text()}) {
     EXPECT_EQ(in_child([&] {
                 ::signal(SIGXFSZ, SIG_IGN);
@@ -91,30 +83,34 @@ TEST_F(FaultsTest, NoFileMayGrowInTheWorkspaceOrTheBase) {
   }
 }
 
-TEST_F(FaultsTest, ThereIsNoRoomForADirectory) {
+TEST_F(FullTest, ThereIsNoRoomForADirectory) {
   for (const bool in_workspace : {false, true}) {
-    const int code = in_child([&] {
-      if (!mount_small(in_workspace ? workspace : base, "nr_inodes=1,mode=0700")) return no_mount;
-      return outcome({in_workspace ? text() : image()}, "disk_full");
-    });
-    if (code == no_mount) GTEST_SKIP() << "this user may not mount a tmpfs";
-    EXPECT_EQ(code, 0) << in_workspace;
+    for (const By by : {By::file_system, By::calls}) {
+      EXPECT_EQ(in_child([&] {
+                  const SmallRoom room(in_workspace ? workspace : base, {.bytes = {}, .files = 0}, by);
+                  return outcome({in_workspace ? text() : image()}, "disk_full");
+                }),
+                0)
+          << in_workspace;
+    }
   }
 }
 
-TEST_F(FaultsTest, ThereIsNoRoomInTheWorkspaceForWhatBelongsIntoIt) {
-  // The root, `.attache`, its .gitignore, the run's directory: each time one more is there.
-  for (int inodes = 2; inodes <= 4; ++inodes) {
-    const int code = in_child([&] {
-      if (!mount_small(workspace, ("mode=0700,nr_inodes=" + std::to_string(inodes)).c_str())) return no_mount;
-      return outcome({text()}, "disk_full");
-    });
-    if (code == no_mount) GTEST_SKIP() << "this user may not mount a tmpfs";
-    EXPECT_EQ(code, 0) << inodes;
+TEST_F(FullTest, ThereIsNoRoomInTheWorkspaceForWhatBelongsIntoIt) {
+  // `.attache`, its .gitignore, the run's directory: each time one more is there.
+  for (std::uint64_t files = 1; files <= 3; ++files) {
+    for (const By by : {By::file_system, By::calls}) {
+      EXPECT_EQ(in_child([&] {
+                  const SmallRoom room(workspace, {.bytes = {}, .files = files}, by);
+                  return outcome({text()}, "disk_full");
+                }),
+                0)
+          << files;
+    }
   }
 }
 
-TEST_F(FaultsTest, ABaseWithoutTheRightToWrite) {
+TEST_F(FullTest, ABaseWithoutTheRightToWrite) {
   EXPECT_EQ(in_child_as_nobody([&] {
               if (::chmod(base.c_str(), 0500) != 0) return 1;
               return outcome({image()}, "write_failed");
@@ -122,7 +118,7 @@ TEST_F(FaultsTest, ABaseWithoutTheRightToWrite) {
             0);
 }
 
-TEST_F(FaultsTest, WithoutDescriptorsItIsTypedToo) {
+TEST_F(FullTest, WithoutDescriptorsItIsTypedToo) {
   EXPECT_EQ(in_child([&] {
               const auto path = file("a.png", picture);
               const int next = ::dup(0);
@@ -150,7 +146,7 @@ TEST_F(FaultsTest, WithoutDescriptorsItIsTypedToo) {
             0);
 }
 
-TEST_F(FaultsTest, AReadErrorOfTheSystemIsTyped) {
+TEST_F(FullTest, AReadErrorOfTheSystemIsTyped) {
   // Reading the first page of a process's memory fails with EIO, and the file is a regular one.
   const InputError error = refuse({input::from_path(Kind::file, "/proc/self/mem").media_type("text/plain")});
   EXPECT_EQ(error.code(), errc::input_materialization_failed);
