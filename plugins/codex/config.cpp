@@ -39,6 +39,7 @@ void check_override(std::string_view one) {
   constexpr std::string_view around = " \t\"'";
   key.remove_prefix(std::min(key.find_first_not_of(around), key.size()));
   key = key.substr(0, key.find_last_not_of(around) + 1);
+  if (key.find('\\') != std::string_view::npos) refuse();  // an escape in a quoted key could spell any of them
   if (std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end()) {
     throw Failure(Status::invalid, "override_reserved", "an override names a key that the driver sets itself");
   }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class Admission : public ::testing::Test {
+class CodexAdmission : public ::testing::Test {
  protected:
   attache_input& add(TurnRequest& request, std::uint32_t kind, const std::string& type) const {
     return request.add(kind, type, stage.file("input-" + std::to_string(kind), bytes), bytes);
@@ -29,13 +29,13 @@ class Admission : public ::testing::Test {
   const std::string bytes = bytes_of(100, 1);
 };
 
-TEST_F(Admission, Video) {
+TEST_F(CodexAdmission, Video) {
   TurnRequest request("look");
   add(request, ATTACHE_KIND_VIDEO, "video/mp4");
   refused(request, ATTACHE_UNSUPPORTED_KIND, "kind_unsupported");
 }
 
-TEST_F(Admission, R_A7_R_A8_R_A9_TypesTheCliSwapsForASentence) {
+TEST_F(CodexAdmission, R_A7_R_A8_R_A9_TypesTheCliSwapsForASentence) {
   for (const char* type : {"image/svg+xml", "image/bmp", "image/tiff", "image/heic"}) {
     SCOPED_TRACE(type);
     TurnRequest request("look");
@@ -46,62 +46,62 @@ TEST_F(Admission, R_A7_R_A8_R_A9_TypesTheCliSwapsForASentence) {
   }
 }
 
-TEST_F(Admission, AFileIsNeverNative) {
+TEST_F(CodexAdmission, AFileIsNeverNative) {
   TurnRequest request("look");
   add(request, ATTACHE_KIND_FILE, "application/pdf");
   refused(request, ATTACHE_UNSUPPORTED_MODE, "mode_unsupported");
 }
 
-TEST_F(Admission, AnImageIsNeverAReference) {
+TEST_F(CodexAdmission, AnImageIsNeverAReference) {
   TurnRequest request("look");
   add(request, ATTACHE_KIND_IMAGE, "image/png").mode = ATTACHE_MODE_WORKSPACE_REFERENCE;
   refused(request, ATTACHE_UNSUPPORTED_MODE, "mode_unsupported");
 }
 
-TEST_F(Admission, AudioOverTheLimit) {
+TEST_F(CodexAdmission, AudioOverTheLimit) {
   TurnRequest request("listen");
   add(request, ATTACHE_KIND_AUDIO, "audio/wav").size = 52'428'801;
   refused(request, ATTACHE_TOO_LARGE, "size_limit");
   EXPECT_EQ(host.errors()[0].limit, 52'428'800u);
 }
 
-TEST_F(Admission, R_A12_AGifThatHasToStayExact) {
+TEST_F(CodexAdmission, R_A12_AGifThatHasToStayExact) {
   TurnRequest request("look");
   add(request, ATTACHE_KIND_IMAGE, "image/gif").exact = 1;
   refused(request, ATTACHE_INVALID, "exact_impossible");
 }
 
-TEST_F(Admission, NothingToSend) {
+TEST_F(CodexAdmission, NothingToSend) {
   TurnRequest request("");
   refused(request, ATTACHE_INVALID, "nothing_to_send", -1);
 }
 
-TEST_F(Admission, APromptLongerThanTheCliTakes) {
+TEST_F(CodexAdmission, APromptLongerThanTheCliTakes) {
   TurnRequest request(std::string(1'048'577, 'x'));
   refused(request, ATTACHE_TOO_LARGE, "prompt_too_long", -1);
   EXPECT_EQ(host.errors()[0].limit, 1'048'576u);
 }
 
-TEST_F(Admission, CharactersCountAndNotBytes) {
+TEST_F(CodexAdmission, CharactersCountAndNotBytes) {
   std::string prompt;
   for (int i = 0; i < 600'000; ++i) prompt += "\xC3\xA9";
   TurnRequest request(prompt);
   EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_OK);
 }
 
-TEST_F(Admission, APromptThatIsNotUtf8) {
+TEST_F(CodexAdmission, APromptThatIsNotUtf8) {
   TurnRequest request("a\xFFz");
   refused(request, ATTACHE_INVALID, "prompt_not_utf8", -1);
 }
 
-TEST_F(Admission, AnOutputSchemaThatIsNone) {
+TEST_F(CodexAdmission, AnOutputSchemaThatIsNone) {
   TurnRequest request("say");
   const std::string schema = "[1]";
   request.raw().output_schema = span(schema);
   refused(request, ATTACHE_INVALID, "output_schema_invalid", -1);
 }
 
-TEST_F(Admission, RetentionForbiddenOnAThread) {
+TEST_F(CodexAdmission, RetentionForbiddenOnAThread) {
   TurnRequest request("say");
   const std::string thread = "t";
   request.raw().thread = span(thread);
@@ -109,7 +109,7 @@ TEST_F(Admission, RetentionForbiddenOnAThread) {
   refused(request, ATTACHE_INVALID, "retention_needed", -1);
 }
 
-TEST_F(Admission, AModelWithoutTheModality) {
+TEST_F(CodexAdmission, AModelWithoutTheModality) {
   stage.scenario("blind");
   TurnRequest request("look");
   add(request, ATTACHE_KIND_IMAGE, "image/png");
@@ -120,14 +120,14 @@ TEST_F(Admission, AModelWithoutTheModality) {
   EXPECT_TRUE(stage.sent("turn/start").is_null());
 }
 
-TEST_F(Admission, AudioOnAModelThatDoesNotTakeIt) {
+TEST_F(CodexAdmission, AudioOnAModelThatDoesNotTakeIt) {
   TurnRequest request("listen");
   add(request, ATTACHE_KIND_AUDIO, "audio/wav");
   EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_UNSUPPORTED_KIND);
   EXPECT_TRUE(stage.sent("turn/start").is_null());
 }
 
-TEST_F(Admission, TheTurnKeepsOrderAndNamesNoPathOfMedia) {
+TEST_F(CodexAdmission, TheTurnKeepsOrderAndNamesNoPathOfMedia) {
   TurnRequest request("--help");
   add(request, ATTACHE_KIND_IMAGE, "image/png");
   attache_input& file = add(request, ATTACHE_KIND_FILE, "application/pdf");
@@ -148,7 +148,7 @@ TEST_F(Admission, TheTurnKeepsOrderAndNamesNoPathOfMedia) {
   EXPECT_EQ(input.dump().find("input-1"), std::string::npos);
 }
 
-TEST_F(Admission, NoTextItemForAnEmptyPrompt) {
+TEST_F(CodexAdmission, NoTextItemForAnEmptyPrompt) {
   TurnRequest request("");
   add(request, ATTACHE_KIND_IMAGE, "image/png");
   ASSERT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_OK);

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 using ::testing::Contains;
 using ::testing::Not;
 
-class CommandLine : public ::testing::Test {
+class CodexCommandLine : public ::testing::Test {
  protected:
   Json start(const std::string& more = "{}") {
     TurnRequest request("hi");
@@ -27,7 +27,7 @@ class CommandLine : public ::testing::Test {
   Recorder host;
 };
 
-TEST_F(CommandLine, SwitchesOffWhatLooksOutside) {
+TEST_F(CodexCommandLine, SwitchesOffWhatLooksOutside) {
   const auto arguments = start()["arguments"].get<std::vector<std::string>>();
   EXPECT_EQ(arguments.front(), "app-server");
   for (const char* one : {"features.plugins=false", "features.unbounded_connection_retries=false",
@@ -37,7 +37,7 @@ TEST_F(CommandLine, SwitchesOffWhatLooksOutside) {
   EXPECT_THAT(arguments, Not(Contains("skills.bundled.enabled=false")));
 }
 
-TEST_F(CommandLine, TheKeyIsInTheEnvironmentAndInNoArgument) {
+TEST_F(CodexCommandLine, TheKeyIsInTheEnvironmentAndInNoArgument) {
   const Json seen = start(R"({"base_url": "http://127.0.0.1:1/v1", "max_retries": 2})");
   EXPECT_EQ(seen["environment"]["OPENAI_API_KEY"], "key-of-the-test");
   EXPECT_EQ(seen["arguments"].dump().find("key-of-the-test"), std::string::npos);
@@ -47,7 +47,7 @@ TEST_F(CommandLine, TheKeyIsInTheEnvironmentAndInNoArgument) {
                        "stream_max_retries=2}"));
 }
 
-TEST_F(CommandLine, TheEnvironmentIsMadeFromNothing) {
+TEST_F(CodexCommandLine, TheEnvironmentIsMadeFromNothing) {
   setenv("A_SECRET_OF_THE_HOST", "x", 1);
   const Json seen = start();
   unsetenv("A_SECRET_OF_THE_HOST");
@@ -58,14 +58,14 @@ TEST_F(CommandLine, TheEnvironmentIsMadeFromNothing) {
   EXPECT_TRUE(stage.clean());
 }
 
-TEST_F(CommandLine, HermeticHasAHomeThatGoes) {
+TEST_F(CodexCommandLine, HermeticHasAHomeThatGoes) {
   const Json seen = start(R"({"hermetic": true})");
   EXPECT_EQ(seen["environment"]["CODEX_HOME"], seen["environment"]["TMPDIR"]);
   EXPECT_THAT(seen["arguments"].get<std::vector<std::string>>(), Contains("skills.bundled.enabled=false"));
   EXPECT_EQ(seen["environment"]["CODEX_HOME"], host.directory()) << "the run's, which the host removes";
 }
 
-TEST_F(CommandLine, WhatTheThreadIsToldOfTheConfiguration) {
+TEST_F(CodexCommandLine, WhatTheThreadIsToldOfTheConfiguration) {
   start(R"({"model": "gpt-fake", "sandbox": "workspace-write", "system_prompt": "Be brief."})");
   const Json params = stage.sent("thread/start")["params"];
   EXPECT_EQ(params["model"], "gpt-fake");
@@ -96,6 +96,7 @@ TEST(CodexConfig, RefusesWhatItCannotHold) {
   for (const char* key : {"sandbox_mode", "model_provider", "features.plugins", " \\\"features\\\" .x", "model"}) {
     EXPECT_EQ(refusal(std::string(R"({"overrides": [")") + key + R"(=1"]})"), "override_reserved") << key;
   }
+  EXPECT_EQ(refusal(R"({"overrides": ["\"fea\\u0074ures\".plugins=true"]})"), "config_invalid");
   EXPECT_EQ(refusal(R"({"overrides": ["tools.web_search=true"]})"), "");
 }
 

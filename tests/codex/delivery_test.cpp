@@ -10,7 +10,7 @@
 namespace attache::testing {
 namespace {
 
-class Delivery : public ::testing::Test {
+class CodexDelivery : public ::testing::Test {
  protected:
   attache_status run(const std::string& scenario, std::size_t size = 1000, std::uint64_t idle_ms = 0) {
     stage.scenario(scenario);
@@ -30,46 +30,60 @@ class Delivery : public ::testing::Test {
   Recorder host;
 };
 
-TEST_F(Delivery, OfAGoodTurnGoesThroughEveryState) {
+TEST_F(CodexDelivery, OfAGoodTurnGoesThroughEveryState) {
   EXPECT_EQ(run("ok"), ATTACHE_OK);
   EXPECT_EQ(host.deliveries(),
             (std::vector<attache_delivery>{ATTACHE_NOT_DELIVERED, ATTACHE_INDETERMINATE, ATTACHE_DELIVERED}));
   EXPECT_TRUE(stage.recorded("closed")) << "R-F3: the input is closed after the turn";
 }
 
-TEST_F(Delivery, TheProcessGroupIsNotedAndGone) {
+TEST_F(CodexDelivery, TheProcessGroupIsNotedAndGone) {
   EXPECT_EQ(run("ok"), ATTACHE_OK);
   ASSERT_EQ(host.groups().size(), 1u);
   EXPECT_GT(host.groups()[0].second, 0u);
   EXPECT_FALSE(alive(static_cast<int>(host.groups()[0].first)));
 }
 
-TEST_F(Delivery, R_F5_AnEchoOfEightMebibytesIsRead) {
-  EXPECT_EQ(run("ok", std::size_t{6} << 20u), ATTACHE_OK);
+TEST_F(CodexDelivery, R_F5_AnEchoOfTwelveMebibytesIsRead) {
+  EXPECT_EQ(run("ok", std::size_t{9} << 20u), ATTACHE_OK);
   EXPECT_EQ(host.events(ATTACHE_EVENT_RECEIPT).at(0).code, ATTACHE_RECEIPT_EXACT);
 }
 
-TEST_F(Delivery, AHandshakeIsNoDelivery) {
+TEST_F(CodexDelivery, TheExitCodeDecidesNothing) {
+  EXPECT_EQ(run("exit_lies"), ATTACHE_OK);
+  const Recorder second;
+  stage.scenario("failed_exit_0");
+  TurnRequest request("look");
+  EXPECT_EQ(CodexInstance(stage.config()).run(request, second), ATTACHE_PROVIDER_FAILED);
+  EXPECT_EQ(second.errors().at(0).reason, "server_error");
+}
+
+TEST_F(CodexDelivery, ACliThatStaysAfterItsResultIsEndedWithItsChildren) {
+  EXPECT_EQ(run("stays_after_result"), ATTACHE_OK);
+  EXPECT_FALSE(alive(std::stoi(read_file(stage.record("grandchild")))));
+}
+
+TEST_F(CodexDelivery, AHandshakeIsNoDelivery) {
   EXPECT_EQ(run("exits_at_once"), ATTACHE_LAUNCH_FAILED);
   EXPECT_EQ(reason(), "exited_at_once");
   EXPECT_EQ(host.errors()[0].provider_code, 1u);
   EXPECT_EQ(state(), ATTACHE_NOT_DELIVERED);
 }
 
-TEST_F(Delivery, SilenceInTheHandshakeIsATimeout) {
+TEST_F(CodexDelivery, SilenceInTheHandshakeIsATimeout) {
   EXPECT_EQ(run("deaf", 1000, 300), ATTACHE_TIMEOUT);
   EXPECT_EQ(reason(), "idle");
   EXPECT_EQ(state(), ATTACHE_NOT_DELIVERED);
 }
 
-TEST_F(Delivery, ATurnThatIsStoppedIsInterruptedFirst) {
+TEST_F(CodexDelivery, ATurnThatIsStoppedIsInterruptedFirst) {
   EXPECT_EQ(run("hangs", 1000, 300), ATTACHE_TIMEOUT);
   EXPECT_EQ(state(), ATTACHE_DELIVERED);
   EXPECT_EQ(stage.sent("turn/interrupt")["params"]["turnId"], "turn-1");
   EXPECT_TRUE(stage.recorded("closed")) << "it ended by itself";
 }
 
-TEST_F(Delivery, R_H3_CancelInterruptsAndEnds) {
+TEST_F(CodexDelivery, R_H3_CancelInterruptsAndEnds) {
   std::thread canceller([&] {
     while (stage.recorded("stdin") == false || stage.sent("turn/start").is_null()) std::this_thread::yield();
     host.cancel();
@@ -87,7 +101,7 @@ TEST_F(Delivery, R_H3_CancelInterruptsAndEnds) {
   EXPECT_TRUE(stage.clean());
 }
 
-TEST_F(Delivery, AFileThatChangedIsSaidWithItsIndex) {
+TEST_F(CodexDelivery, AFileThatChangedIsSaidWithItsIndex) {
   const std::string bytes = bytes_of(5000, 1);
   TurnRequest request("look");
   request.add(ATTACHE_KIND_FILE, "text/plain", stage.file("a", "x"), "x").mode = ATTACHE_MODE_WORKSPACE_REFERENCE;
@@ -97,7 +111,7 @@ TEST_F(Delivery, AFileThatChangedIsSaidWithItsIndex) {
   EXPECT_EQ(host.errors()[0].input_index, 1);
 }
 
-TEST_F(Delivery, TheCliIsNotThere) {
+TEST_F(CodexDelivery, TheCliIsNotThere) {
   TurnRequest request("look");
   EXPECT_EQ(CodexInstance(stage.config(R"({"executable": "/nonexistent/codex"})")).run(request, host),
             ATTACHE_LAUNCH_FAILED);

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class Events : public ::testing::Test {
+class CodexEvents : public ::testing::Test {
  protected:
   void run(const std::string& scenario) {
     stage.scenario(scenario);
@@ -31,7 +31,7 @@ class Events : public ::testing::Test {
   Recorder host;
 };
 
-TEST_F(Events, OfAPlainTurn) {
+TEST_F(CodexEvents, OfAPlainTurn) {
   run("ok");
   const RecordedEvent started = host.events(ATTACHE_EVENT_STARTED).at(0);
   EXPECT_EQ(started.text, "gpt-fake");
@@ -45,12 +45,30 @@ TEST_F(Events, OfAPlainTurn) {
   EXPECT_TRUE(notices().empty());
 }
 
-TEST_F(Events, AnAnswerThatWasNotStreamedComesWhole) {
+TEST_F(CodexEvents, AnAnswerThatWasNotStreamedComesWhole) {
   run("not_streamed");
   EXPECT_EQ(streamed(), "the answer");
 }
 
-TEST_F(Events, ToolsReasoningAndUsageOfSeveralRequests) {
+TEST_F(CodexEvents, AnAnswerLongerThanAnyLineReaderExpects) {
+  run("long_answer");
+  EXPECT_EQ(answer(), std::string(200'000, 'x'));
+  EXPECT_EQ(streamed(), answer());
+}
+
+TEST_F(CodexEvents, AnAnswerThatIsTooLongToKeepIsWhatWasStreamed) {
+  run("huge_answer_streamed");
+  EXPECT_EQ(answer().size(), 1'600'000u);
+}
+
+TEST_F(CodexEvents, AnAnswerThatIsTooLongAndWasNotStreamedIsAFailure) {
+  stage.scenario("huge_answer");
+  TurnRequest request("hi");
+  EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_PROVIDER_FAILED);
+  EXPECT_EQ(host.errors().at(0).reason, "answer_too_long");
+}
+
+TEST_F(CodexEvents, ToolsReasoningAndUsageOfSeveralRequests) {
   run("tools");
   const RecordedEvent call = host.events(ATTACHE_EVENT_TOOL_CALL).at(0);
   EXPECT_EQ(call.id, "c1");
@@ -67,7 +85,7 @@ TEST_F(Events, ToolsReasoningAndUsageOfSeveralRequests) {
   EXPECT_EQ(notices(), std::vector<std::string>{"skill_added"});
 }
 
-TEST_F(Events, RequestsOfTheCliAreAnswered) {
+TEST_F(CodexEvents, RequestsOfTheCliAreAnswered) {
   run("asks");
   EXPECT_EQ(answer(), "the answer");
   Json approval, other;
@@ -79,23 +97,23 @@ TEST_F(Events, RequestsOfTheCliAreAnswered) {
   EXPECT_EQ(other["error"]["code"], -32601);
 }
 
-TEST_F(Events, NoiseAndTheFutureAreSkipped) {
+TEST_F(CodexEvents, NoiseAndTheFutureAreSkipped) {
   run("noise");
   EXPECT_EQ(answer(), "the answer");
   EXPECT_EQ(notices(), std::vector<std::string>{"unreadable_frame"});
 }
 
-TEST_F(Events, OfOtherTurnsAreNotOurs) {
+TEST_F(CodexEvents, OfOtherTurnsAreNotOurs) {
   run("foreign_turn");
   EXPECT_EQ(streamed(), "the answer");
 }
 
-TEST_F(Events, AVersionOutsideTheTestedRangeIsSaid) {
+TEST_F(CodexEvents, AVersionOutsideTheTestedRangeIsSaid) {
   run("old");
   EXPECT_EQ(notices(), std::vector<std::string>{"untested_version"});
 }
 
-TEST_F(Events, TheEchoOfItemsIsOff) {
+TEST_F(CodexEvents, TheEchoOfItemsIsOff) {
   run("ok");
   const Json off = stage.sent("initialize")["params"]["capabilities"]["optOutNotificationMethods"];
   EXPECT_NE(std::find(off.begin(), off.end(), "item/started"), off.end());

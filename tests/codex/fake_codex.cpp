@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays the app server of the codex CLI. FAKE_CODEX_SCENARIO says how, FAKE_CODEX_RECORD names the directory for what
-// it saw.
+// it saw; a file `scenario` there says how from now on.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -20,6 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const char* const kThread = "01a22ec1-9080-7060-96f1-56ca080a711f";
+const char* const kFork = "01a22ec1-9080-7060-96f1-56ca080a7120";
 const char* const kTurn = "turn-1";
 std::string scenario, record_directory, thread = kThread;
 bool resumed = false;
@@ -127,9 +128,66 @@ void answer_with(const Json& call, const std::function<void(Json&)>& change) {
   for (;;) ::pause();
 }
 
+void grandchild() {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGTERM, SIG_IGN);
+    record("grandchild", std::to_string(::getpid()));
+    sleep_for_ever();
+  }
+  while (::access((record_directory + "/grandchild").c_str(), F_OK) != 0) ::usleep(1000);
+}
+
+/// Goes on after the end of its input and after every signal that can be ignored, with a child and a file.
+void stubborn(const Json& call) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+  record("leader", std::to_string(::getpid()));
+  grandchild();
+  std::ofstream(std::string(std::getenv("TMPDIR")) + "/left-by-the-provider") << "x";
+  begin(call);
+  say("so far\n");
+  sleep_for_ever();
+}
+
 void turn(const Json& call) {
   const Json placeholder{{"type", "input_text"}, {"text", "image content omitted because it could not be processed"}};
   const std::map<std::string, std::function<void()>> scenarios{
+      {"stubborn", [&] { stubborn(call); }},
+      {"stays_after_result",
+       [&] {
+         ::signal(SIGTERM, SIG_IGN);
+         grandchild();
+         answer(call);
+         sleep_for_ever();
+       }},
+      {"exit_lies",
+       [&] {
+         answer(call);
+         std::_Exit(3);
+       }},
+      {"failed_exit_0",
+       [&] {
+         begin(call), fail_turn("internalServerError", "high demand");
+         std::_Exit(0);
+       }},
+      {"long_answer",
+       [&] {
+         begin(call);
+         complete(std::string(200'000, 'x'));
+       }},
+      {"huge_answer",
+       [&] {
+         begin(call);
+         complete(std::string(300'000, 'x'));
+       }},
+      {"huge_answer_streamed",
+       [&] {
+         begin(call);
+         for (int i = 0; i < 8; ++i) {
+           tell("item/agentMessage/delta", {{"itemId", "m1"}, {"delta", std::string(200'000, 'x')}});
+         }
+         complete(std::string(1'600'000, 'x'));
+       }},
       {"altered",
        [&] { answer_with(call, [](Json& content) { content[1]["image_url"] = "data:image/jpeg;base64,AAEC"; }); }},
       {"placeholder", [&] { answer_with(call, [&](Json& content) { content[1] = placeholder; }); }},
@@ -252,15 +310,20 @@ void turn(const Json& call) {
          say("the answer");
          complete("the answer");
        }}};
+  if (scenario.rfind("sentence:", 0) == 0) {
+    const std::string sentence = scenario.substr(scenario.find(':') + 1);
+    return answer_with(call, [&](Json& content) { content[1] = {{"type", "input_text"}, {"text", sentence}}; });
+  }
   const auto found = scenarios.find(scenario);
   found == scenarios.end() ? answer(call) : found->second();
 }
 
-Json thread_result(const std::string& id) {
+Json thread_result(const Json& call, const std::string& id) {
   thread = id;
+  const std::string usual = scenario == "blind" ? "gpt-blind" : "gpt-fake";
   const std::string rollout = record_directory + "/rollout.jsonl";
   return {{"thread", {{"id", id}, {"path", scenario == "no_rollout" ? "/nonexistent" : rollout}}},
-          {"model", scenario == "blind" ? "gpt-blind" : "gpt-fake"}};
+          {"model", call["params"].value("model", usual)}};
 }
 
 void open_thread(const Json& call, const std::string& method) {
@@ -268,8 +331,8 @@ void open_thread(const Json& call, const std::string& method) {
   resumed = method != "thread/start";
   if (resumed) record("rollout.jsonl", "{\"type\":\"session_meta\"}\nnot JSON\n");
   if (scenario == "unknown_thread") return refuse(call, -32600, "no rollout found for thread id " + wanted);
-  if (scenario == "other_thread") return reply(call, thread_result(kThread));
-  reply(call, thread_result(method == "thread/resume" ? wanted : kThread));
+  if (scenario == "other_thread") return reply(call, thread_result(call, kThread));
+  reply(call, thread_result(call, method == "thread/resume" ? wanted : method == "thread/fork" ? kFork : kThread));
 }
 
 Json model(const std::string& id, const Json& modalities, bool is_default) {
@@ -312,6 +375,7 @@ int main(int argc, char** argv) {
   if (name == nullptr || directory == nullptr) return 91;
   scenario = name;
   record_directory = directory;
+  if (std::ifstream now(record_directory + "/scenario"); now) std::getline(now, scenario);
   Json arguments = Json::array(), variables = Json::object();
   for (int i = 1; i < argc; ++i) arguments.push_back(argv[i]);
   for (char** one = environ; *one != nullptr; ++one) {

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class Inspection : public ::testing::Test {
+class CodexInspection : public ::testing::Test {
  protected:
   Json inspect(const std::string& more = R"({"api_key": null})") {
     Json config = Json::parse(stage.config());
@@ -27,7 +27,7 @@ class Inspection : public ::testing::Test {
   Stage stage;
 };
 
-TEST_F(Inspection, TellsVersionAccountQuotaAndModels) {
+TEST_F(CodexInspection, TellsVersionAccountQuotaAndModels) {
   const Json found = inspect();
   EXPECT_EQ(found["version"], "0.171.0");
   EXPECT_EQ(found["account"], Json({{"type", "chatgpt"}, {"plan", "pro"}})) << "and nobody's address";
@@ -39,24 +39,24 @@ TEST_F(Inspection, TellsVersionAccountQuotaAndModels) {
   EXPECT_TRUE(stage.sent("turn/start").is_null());
 }
 
-TEST_F(Inspection, TheConfiguredModelDecides) {
+TEST_F(CodexInspection, TheConfiguredModelDecides) {
   EXPECT_FALSE(inspect(R"({"model": "gpt-ear"})")["inputs"]["audio"]["modes"].empty());
   EXPECT_TRUE(inspect(R"({"model": "gpt-blind"})")["inputs"]["image"]["modes"].empty());
 }
 
-TEST_F(Inspection, AModelNobodyKnowsHasTheOlderLimits) {
+TEST_F(CodexInspection, AModelNobodyKnowsHasTheOlderLimits) {
   const Json found = inspect(R"({"model": "who-knows"})")["inputs"];
   EXPECT_EQ(found["image"]["modes"][0]["exact"]["max_side_px"], 2048);
   EXPECT_TRUE(found["audio"]["modes"].empty());
 }
 
-TEST_F(Inspection, AnOlderWireThanWasMeasuredClaimsNoMedia) {
+TEST_F(CodexInspection, AnOlderWireThanWasMeasuredClaimsNoMedia) {
   stage.scenario("old");
   const Json found = inspect()["inputs"];
   EXPECT_TRUE(found["image"]["modes"].empty());
 }
 
-TEST_F(Inspection, ACliThatEndsIsAFailure) {
+TEST_F(CodexInspection, ACliThatEndsIsAFailure) {
   stage.scenario("exits_at_once");
   const CodexInstance instance(stage.config());
   const Recorder sink;

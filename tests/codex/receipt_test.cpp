@@ -6,7 +6,7 @@
 namespace attache::testing {
 namespace {
 
-class Receipts : public ::testing::Test {
+class CodexReceipts : public ::testing::Test {
  protected:
   /// A PNG, a reference and a JPEG that is longer than the reader keeps strings.
   std::vector<RecordedEvent> receipts_of(const std::string& scenario, const std::string& prompt = "look") {
@@ -37,7 +37,7 @@ class Receipts : public ::testing::Test {
   const std::string first = bytes_of(300, 1), large = bytes_of(700'000, 3), text = "some text";
 };
 
-TEST_F(Receipts, R_E1_ExactWhenTheCliShowsTheSameBytes) {
+TEST_F(CodexReceipts, R_E1_ExactWhenTheCliShowsTheSameBytes) {
   const auto events = receipts_of("ok");
   EXPECT_EQ(codes(events), (Codes{E, U, E}));
   EXPECT_EQ(events[0].sha256, digest_of(first));
@@ -46,11 +46,11 @@ TEST_F(Receipts, R_E1_ExactWhenTheCliShowsTheSameBytes) {
   EXPECT_EQ(events[2].size, large.size());
 }
 
-TEST_F(Receipts, ExactWithoutAPromptToo) {
+TEST_F(CodexReceipts, ExactWithoutAPromptToo) {
   EXPECT_EQ(codes(receipts_of("ok", "")), (Codes{E, U, E}));
 }
 
-TEST_F(Receipts, AlteredSaysWhatItBecame) {
+TEST_F(CodexReceipts, AlteredSaysWhatItBecame) {
   const auto events = receipts_of("altered");
   EXPECT_EQ(codes(events), (Codes{A, U, E}));
   EXPECT_EQ(events[0].media_type, "image/jpeg");
@@ -58,36 +58,36 @@ TEST_F(Receipts, AlteredSaysWhatItBecame) {
   EXPECT_EQ(events[0].sha256, digest_of(std::string("\x00\x01\x02", 3)));
 }
 
-TEST_F(Receipts, NeverExactForBase64ThatIsNotStrict) {
+TEST_F(CodexReceipts, NeverExactForBase64ThatIsNotStrict) {
   const auto events = receipts_of("wrapped");
   EXPECT_EQ(codes(events), (Codes{A, U, E}));
   EXPECT_FALSE(events[0].has_sha256);
 }
 
-TEST_F(Receipts, R_E4_DroppedWhenASentenceStandsInItsPlace) {
+TEST_F(CodexReceipts, R_E4_DroppedWhenASentenceStandsInItsPlace) {
   EXPECT_EQ(codes(receipts_of("placeholder")), (Codes{D, U, E}));
 }
 
-TEST_F(Receipts, DroppedWhenItIsGone) {
+TEST_F(CodexReceipts, DroppedWhenItIsGone) {
   EXPECT_EQ(codes(receipts_of("missing")), (Codes{D, U, E}));
 }
 
-TEST_F(Receipts, AlteredWhenItStandsThereTwice) {
+TEST_F(CodexReceipts, AlteredWhenItStandsThereTwice) {
   EXPECT_EQ(codes(receipts_of("twice")), (Codes{A, U, E}));
 }
 
-TEST_F(Receipts, UnknownWhenTheCliShowsNothing) {
+TEST_F(CodexReceipts, UnknownWhenTheCliShowsNothing) {
   EXPECT_EQ(codes(receipts_of("no_raw")), (Codes{U, U, U}));
 }
 
-TEST_F(Receipts, OfAThreadThatGoesOnComeFromItsRecord) {
+TEST_F(CodexReceipts, OfAThreadThatGoesOnComeFromItsRecord) {
   checkpoint = R"({"thread":"01a22ec1-9080-7060-96f1-56ca080a7fff"})";
   EXPECT_EQ(codes(receipts_of("ok")), (Codes{E, U, E}));
   EXPECT_EQ(codes(receipts_of("placeholder")), (Codes{D, U, E}));
   EXPECT_EQ(codes(receipts_of("no_rollout")), (Codes{U, U, U}));
 }
 
-TEST_F(Receipts, UnknownWhenAnotherModelGotTheTurn) {
+TEST_F(CodexReceipts, UnknownWhenAnotherModelGotTheTurn) {
   EXPECT_EQ(codes(receipts_of("rerouted")), (Codes{U, U, U}));
 }
 

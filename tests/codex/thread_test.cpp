@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class Threads : public ::testing::Test {
+class CodexThreads : public ::testing::Test {
  protected:
   attache_status run(const std::string& scenario, const std::string& checkpoint, bool fork = false,
                      const std::string& more = "{}") {
@@ -27,45 +27,45 @@ class Threads : public ::testing::Test {
   Recorder host;
 };
 
-TEST_F(Threads, AFirstTurnIsKeptAndGivesACheckpoint) {
+TEST_F(CodexThreads, AFirstTurnIsKeptAndGivesACheckpoint) {
   EXPECT_EQ(run("ok", ""), ATTACHE_OK);
   EXPECT_EQ(stage.sent("thread/start")["params"]["ephemeral"], false);
   EXPECT_EQ(Json::parse(host.checkpoints().at(0))["thread"], "01a22ec1-9080-7060-96f1-56ca080a711f");
 }
 
-TEST_F(Threads, ATurnWithoutAThreadIsNotKept) {
+TEST_F(CodexThreads, ATurnWithoutAThreadIsNotKept) {
   TurnRequest request("hi");
   EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_OK);
   EXPECT_TRUE(host.checkpoints().empty());
 }
 
-TEST_F(Threads, ResumeGoesOnWithTheSameThread) {
+TEST_F(CodexThreads, ResumeGoesOnWithTheSameThread) {
   EXPECT_EQ(run("ok", other), ATTACHE_OK);
   EXPECT_EQ(stage.sent("thread/resume")["params"]["threadId"], "01a22ec1-9080-7060-96f1-56ca080a7fff");
   EXPECT_EQ(host.checkpoints().at(0), other);
   EXPECT_EQ(host.events(ATTACHE_EVENT_COMPLETED).at(0).text, "the answer");
 }
 
-TEST_F(Threads, AForkGivesTheIdOfTheFork) {
+TEST_F(CodexThreads, AForkGivesTheIdOfTheFork) {
   EXPECT_EQ(run("ok", other, true), ATTACHE_OK);
   EXPECT_FALSE(stage.sent("thread/fork").is_null());
-  EXPECT_EQ(Json::parse(host.checkpoints().at(0))["thread"], "01a22ec1-9080-7060-96f1-56ca080a711f");
+  EXPECT_EQ(Json::parse(host.checkpoints().at(0))["thread"], "01a22ec1-9080-7060-96f1-56ca080a7120");
 }
 
-TEST_F(Threads, AnUnknownThreadIsNoNewOne) {
+TEST_F(CodexThreads, AnUnknownThreadIsNoNewOne) {
   EXPECT_EQ(run("unknown_thread", other), ATTACHE_RESUME_REJECTED);
   EXPECT_EQ(reason(), "unknown_session");
   EXPECT_TRUE(stage.sent("turn/start").is_null());
   EXPECT_EQ(host.deliveries().back(), ATTACHE_NOT_DELIVERED);
 }
 
-TEST_F(Threads, AnotherThreadThanAskedForIsRejected) {
+TEST_F(CodexThreads, AnotherThreadThanAskedForIsRejected) {
   EXPECT_EQ(run("other_thread", other), ATTACHE_RESUME_REJECTED);
   EXPECT_EQ(reason(), "other_session");
   EXPECT_TRUE(stage.sent("turn/start").is_null());
 }
 
-TEST_F(Threads, ACheckpointThatIsNoIdIsRejectedBeforeTheStart) {
+TEST_F(CodexThreads, ACheckpointThatIsNoIdIsRejectedBeforeTheStart) {
   for (const char* checkpoint : {R"({"thread":"a name"})", R"({"thread":7})", "[]", "nothing"}) {
     SCOPED_TRACE(checkpoint);
     TurnRequest request("hi");
@@ -78,18 +78,18 @@ TEST_F(Threads, ACheckpointThatIsNoIdIsRejectedBeforeTheStart) {
   }
 }
 
-TEST_F(Threads, AHermeticDriverNeedsAPlaceForThem) {
+TEST_F(CodexThreads, AHermeticDriverNeedsAPlaceForThem) {
   EXPECT_EQ(run("ok", "", false, R"({"hermetic": true})"), ATTACHE_INVALID);
   EXPECT_EQ(reason(), "codex_home_required");
   EXPECT_FALSE(stage.started());
 }
 
-TEST_F(Threads, AFailedTurnGivesNoCheckpoint) {
+TEST_F(CodexThreads, AFailedTurnGivesNoCheckpoint) {
   EXPECT_EQ(run("status_500", other), ATTACHE_PROVIDER_FAILED);
   EXPECT_TRUE(host.checkpoints().empty());
 }
 
-TEST_F(Threads, TheOutputSchemaGoesWithTheTurnInOneLine) {
+TEST_F(CodexThreads, TheOutputSchemaGoesWithTheTurnInOneLine) {
   stage.scenario("ok");
   TurnRequest request("hi");
   const std::string schema = "{\n \"type\": \"object\"\n}";

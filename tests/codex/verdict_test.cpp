@@ -19,9 +19,9 @@ void PrintTo(const Case& one, std::ostream* out) {
   *out << one.reason;
 }
 
-class Verdict : public ::testing::TestWithParam<Case> {};
+class CodexVerdict : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Verdict, Fails) {
+TEST_P(CodexVerdict, OfATurn) {
   Stage stage;
   stage.scenario(GetParam().scenario);
   TurnRequest request("hi");
@@ -37,7 +37,7 @@ TEST_P(Verdict, Fails) {
 
 constexpr attache_status refused = ATTACHE_PROVIDER_REFUSED, broken = ATTACHE_PROVIDER_FAILED;
 INSTANTIATE_TEST_SUITE_P(
-    Codex, Verdict,
+    Fails, CodexVerdict,
     ::testing::Values(Case{"status_400", refused, "invalid_request", 0},
                       Case{"status_401", refused, "authentication_failed", 401},
                       Case{"status_413", refused, "request_too_large", 413},
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"dies", broken, "no_result", 0}, Case{"endless_line", broken, "frame_too_long", 0}),
     [](const ::testing::TestParamInfo<Case>& one) { return std::string(one.param.scenario); });
 
-TEST(VerdictOf, AnErrorThatIsRetriedIsNoFailure) {
+TEST(CodexVerdictOf, AnErrorThatIsRetriedIsNoFailure) {
   Stage stage;
   stage.scenario("retries");
   TurnRequest request("hi");
@@ -59,7 +59,7 @@ TEST(VerdictOf, AnErrorThatIsRetriedIsNoFailure) {
   EXPECT_EQ(host.events(ATTACHE_EVENT_NOTICE).at(0).name, "retrying");
 }
 
-TEST(VerdictOf, TheLastWordIsTurnCompleted) {
+TEST(CodexVerdictOf, TheLastWordIsTurnCompleted) {
   Stage stage;
   stage.scenario("error_then_completed");
   TurnRequest request("hi");
@@ -67,7 +67,7 @@ TEST(VerdictOf, TheLastWordIsTurnCompleted) {
   EXPECT_EQ(CodexInstance(stage.config()).run(request, host), ATTACHE_OK);
 }
 
-TEST(VerdictOf, StandardErrorIsRawAndNeverPartOfTheError) {
+TEST(CodexVerdictOf, StandardErrorIsRawAndNeverPartOfTheError) {
   Stage stage;
   stage.scenario("no_result");
   TurnRequest request("hi");

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include <attache/attache.hpp>
+#include <attache/sdk/sha256.hpp>
 #include <attache/thread.hpp>
 
 #include "canary/canary.hpp"
+#include "plain_png.hpp"
 #include "recorder/recorder.hpp"
 
 namespace attache::conformance {
@@ -202,6 +204,33 @@ TEST_F(RealCodex, LargeImagesKeepTheirBytes) {
   const Result result = codex.run("Look.", with_inputs(handed(inputs)));
   expect_on_wire(recorder->captures(), "Look.", inputs);
   expect_receipts(result, {exact, exact});
+}
+
+/// At the edges of the descriptor's exact bounds, and one pixel beyond.
+TEST_F(RealCodex, TheExactBoundsAreWhereTheDescriptorSays) {
+  struct Row {
+    std::uint32_t width, height;
+    bool kept;
+  };
+  for (const Row& row : {Row{6000, 32, true}, Row{6001, 32, false}, Row{3200, 3200, true}, Row{3201, 3200, false}}) {
+    SCOPED_TRACE(std::to_string(row.width) + "x" + std::to_string(row.height));
+    const std::string bytes = plain_png(row.width, row.height);
+    const std::filesystem::path file = folder_ / "inputs/edge.png";
+    std::ofstream(file, std::ios::binary) << bytes;
+    std::filesystem::remove_all(folder_ / "ok");  // what the last one recorded
+    const auto recorder = record("ok");
+    Agent codex = agent(*recorder);
+    const auto edge = input::from_path(input::Kind::image, file);
+    EXPECT_EQ(codex.plan(with_inputs(edge)).inputs.at(0).exact, row.kept);
+    const Result result = codex.run("Look.", with_inputs(edge));
+    const auto items = items_of(recorder->captures());
+    ASSERT_EQ(items.size(), 2u);
+    EXPECT_EQ(items[1].sha256 == sdk::sha256(bytes), row.kept);
+    EXPECT_EQ(items[1].media_type, "image/png");
+    ASSERT_EQ(result.receipts.size(), 1u);
+    EXPECT_EQ(result.receipts[0].outcome, row.kept ? exact : Receipt::Outcome::altered);
+    EXPECT_EQ(result.receipts[0].sha256, items[1].sha256) << "the receipt is of what was sent";
+  }
 }
 
 TEST_F(RealCodex, AudioArrivesWhereTheModelTakesIt) {
