@@ -148,6 +148,23 @@ TEST_F(CodexAdmission, TheTurnKeepsOrderAndNamesNoPathOfMedia) {
   EXPECT_EQ(input.dump().find("input-1"), std::string::npos);
 }
 
+TEST_F(CodexAdmission, R_F1_R_F2_ThePromptArrivesWholeWithAnyNumberOfImages) {
+  for (const int images : {0, 1, 3}) {
+    SCOPED_TRACE(images);
+    const Stage place;
+    TurnRequest request("-i other.png --help");
+    for (int i = 0; i < images; ++i) {
+      request.add(ATTACHE_KIND_IMAGE, "image/png", place.file("input-" + std::to_string(i), bytes), bytes);
+    }
+    const Recorder once;
+    ASSERT_EQ(CodexInstance(place.config()).run(request, once), ATTACHE_OK);
+    const Json input = place.sent("turn/start")["params"]["input"];
+    EXPECT_EQ(input.size(), 1u + static_cast<unsigned>(images));
+    EXPECT_EQ(input[0]["text"], "-i other.png --help");
+    EXPECT_EQ(place.start()["arguments"].dump().find("other.png"), std::string::npos);
+  }
+}
+
 TEST_F(CodexAdmission, NoTextItemForAnEmptyPrompt) {
   TurnRequest request("");
   add(request, ATTACHE_KIND_IMAGE, "image/png");

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -159,6 +160,17 @@ void turn(const Json& call) {
          grandchild();
          answer(call);
          sleep_for_ever();
+       }},
+      {"reads_late",
+       [&] {
+         begin(call);
+         raw_user(prepared_content(call["params"]["input"]));
+         say("accepted");
+         const std::string named = call["params"]["input"].back()["text"];
+         const std::size_t path = named.rfind(' ') + 1;
+         std::ifstream in(named.substr(path, named.size() - path - 1), std::ios::binary);
+         record("read", std::string(std::istreambuf_iterator<char>(in), {}));
+         complete("accepted");
        }},
       {"exit_lies",
        [&] {

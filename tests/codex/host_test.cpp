@@ -198,6 +198,19 @@ TEST_F(CodexHost, AudioIsOnlyForAModelThatTakesIt) {
   EXPECT_EQ(heard.receipts.at(0).outcome, Receipt::Outcome::exact);
 }
 
+TEST_F(CodexHost, R_H1_AReferencedFileLivesUntilTheEndOfTheTurn) {
+  scenario("reads_late");
+  const std::string bytes = bytes_of(300'000, 5);
+  std::string json = "[\"";
+  for (const char byte : bytes) json += static_cast<char>('a' + (byte & 15));
+  json += "\"]";
+  const Result result = agent().run(
+      "read", with_inputs(input::from_path(Kind::file, file("a.json", json)).media_type("application/json")));
+  EXPECT_EQ(result.receipts.at(0).outcome, Receipt::Outcome::unknown) << "nobody shows what was read";
+  EXPECT_EQ(digest_of(read_file(root_ / "record/read")), digest_of(json));
+  EXPECT_TRUE(fs::is_empty(root_ / "runs"));
+}
+
 TEST_F(CodexHost, ATurnWithInputsRunsOnAForkThatCountsOnlyWhenItWentWell) {
   Agent codex = agent(nlohmann::json::object(), memory_thread_store());
   Thread thread = codex.thread("talk");

@@ -279,6 +279,55 @@ TEST_F(RealCodex, AFileIsNamedAndNeverSent) {
   expect_receipts(result, {Receipt::Outcome::unknown});
 }
 
+/// The model's command runs in the CLI's sandbox, and opens what the reference names.
+TEST_F(RealCodex, R_J1_ACommandInTheReadOnlySandboxReadsTheReferencedFile) {
+  const Canary pdf = canary(input::Kind::file, "application/pdf");
+  std::string place;
+  {
+    const auto recorder = record("ok");
+    agent(*recorder).run("Read.", with_inputs(as_input(pdf)));
+    std::ifstream in(recorder->captures().at(0).stdin_file);
+    place = "/input/" + std::to_string(ordered_json::parse(in)["input"].size() - 1) + "/content/1/text";
+  }
+  std::ifstream in(std::filesystem::path(DIALECTS) / "openai-responses.json");
+  ordered_json dialect = ordered_json::parse(in);
+  dialect["variables"]["reference"] = {{"pointer", place}, {"default", "none"}};
+  const char* const command =
+      R"({"cmd":"echo '${reference}' | tr -d ']' | awk '{print $NF}' | xargs sha256sum | cut -c1-64"})";
+  const ordered_json call{{"type", "function_call"},
+                          {"id", "fc_recorder"},
+                          {"call_id", "call_recorder"},
+                          {"name", "exec_command"},
+                          {"arguments", command}};
+  const auto event = [](const char* type, const ordered_json& more) {
+    ordered_json data{{"type", type}};
+    data.update(more);
+    return ordered_json{{"event", type}, {"data", data}};
+  };
+  const ordered_json usage{{"input_tokens", 1}, {"output_tokens", 1}, {"total_tokens", 2}};
+  const ordered_json events{
+      event("response.created", {{"response", {{"id", "resp_recorder"}}}}),
+      event("response.output_item.done", {{"item", call}}),
+      event("response.completed", {{"response", {{"id", "resp_recorder"}, {"output", {call}}, {"usage", usage}}}})};
+  dialect["answers"]["reads"] = {{"about", "The model hashes the file that the turn names, again and again"},
+                                 {"expect", {{"run", "hangs"}, {"delivery", {"delivered"}}}},
+                                 {"turn", {{{"response", {{"status", 200}, {"events", events}}}}}}};
+  const std::filesystem::path file = folder_ / "openai-responses.json";
+  std::ofstream(file) << dialect.dump();
+  Recorder recorder(folder_ / "reads", Dialect::load(file), "reads");
+  Agent codex = agent(recorder);
+  Stream stream = codex.stream("Read.", with_inputs(as_input(pdf)));
+  std::string output;
+  for (const Event& one : stream) {
+    if (const auto* result = std::get_if<ToolResult>(&one.body)) {
+      output = result->text;
+      break;
+    }
+  }
+  stream.cancel();
+  EXPECT_NE(output.find(sdk::to_hex(pdf.sha256)), std::string::npos) << output;
+}
+
 TEST_F(RealCodex, ABrokenImageIsADroppedInput) {
   const auto recorder = record("ok");
   const std::filesystem::path file = folder_ / "inputs/cut.png";

@@ -14,8 +14,14 @@ namespace attache::conformance {
 namespace {
 
 constexpr std::uint64_t far_more_than_a_pipe = 4ull << 20;
-/// The same for a text; providers take no longer ones.
-constexpr std::size_t long_prompt = 1'000'000;
+
+/// The same as a text. Providers bound the characters, pipes the bytes.
+std::string long_prompt() {
+  constexpr std::string_view four_bytes = "\xF0\x9D\x84\x9E";
+  std::string out;
+  for (std::size_t i = 0; i < 1'000'000; ++i) out += four_bytes;
+  return out;
+}
 
 bool is_one_of(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -85,7 +91,7 @@ void play(JobContext& context, const char* id) {
   plan.scenario = scenario->name;
   const bool unread = scenario->name == "close_stdin" || scenario->name == "deaf" || scenario->name == "crash_at_start";
   // The text alone is more than any pipe takes, so that nobody can believe an unread turn to be delivered.
-  if (unread) plan.prompt.assign(long_prompt, 'x');
+  if (unread) plan.prompt = long_prompt();
   const std::uint64_t size =
       unread ? size_allowed(capability(context.descriptor(), cells.front()), far_more_than_a_pipe) : 0;
   plan.inputs = {as_input(context.canary(cells.front().kind, cells.front().media_type, size))};
@@ -152,7 +158,8 @@ void add_run_jobs(std::vector<Job>& jobs) {
   jobs.push_back({"run-receipts",
                   {"RUN-507"},
                   [](const Descriptor&) {
-                    return Cells{"echo_altered", "echo_dropped", "echo_none", "echo_text", "media_removed", "ok"};
+                    return Cells{"echo_altered", "echo_dropped",  "echo_none", "echo_text",
+                                 "exit_lies",    "media_removed", "ok",        "retried"};
                   },
                   [](JobContext& context) { play(context, "RUN-507"); },
                   true});
