@@ -14,17 +14,10 @@ namespace attache::testing {
 namespace {
 
 using input::Kind;
-using input::Mode;
 namespace fs = std::filesystem;
 
-class PlacementSweepTest : public InputsTest {
+class PlacementSweepTest : public WorkspaceTest {
  protected:
-  PlacementSweepTest() {
-    workspace = scratch / "workspace";
-    fs::create_directory(workspace);
-    driver.placement = "workspace";
-    driver.inputs.file.modes = {mode(Mode::workspace_reference, {"text/*"})};
-  }
   fs::path home() const { return workspace / ".attache"; }
   input::Input text() const { return bytes(Kind::file, "text/plain", content); }
   /// A host that holds a run, in a child. Gives the name of its placement.

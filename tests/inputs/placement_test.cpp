@@ -24,14 +24,8 @@ mode_t mode_of(const fs::path& path) {
   return ::lstat(path.c_str(), &found) == 0 ? found.st_mode & 07777u : 0u;
 }
 
-class PlacementTest : public InputsTest {
+class PlacementTest : public WorkspaceTest {
  protected:
-  PlacementTest() {
-    workspace = scratch / "workspace";
-    fs::create_directory(workspace);
-    driver.placement = "workspace";
-    driver.inputs.file.modes = {mode(Mode::workspace_reference, {"text/*"})};
-  }
   fs::path home() const { return workspace / ".attache"; }
   input::Input text() const { return bytes(Kind::file, "text/plain", content); }
   input::Input image() const { return bytes(Kind::image, "image/png", picture); }

@@ -96,18 +96,17 @@ void Turn::enter(bool on_fork) {
 }
 
 bool Turn::take_back_note() noexcept {
-  if (!noted_) {
-    return true;
-  }
   try {
-    ThreadRecord as_before = *record_;
-    as_before.tainted = false;
-    noted_ = !save(as_before);
-    if (!noted_) {
-      record_ = load(*terms_.store, terms_.key, terms_.diagnostics);
+    if (noted_) {
+      ThreadRecord as_before = *record_;
+      as_before.tainted = false;
+      noted_ = !save(as_before);
+      if (!noted_) {
+        record_ = load(*terms_.store, terms_.key, terms_.diagnostics);
+      }
     }
-  } catch (...) {  // told to the hook; the thread then stays noted as tainted
-    return !noted_;
+  } catch (...) {
+    // Told to the hook. What is not taken back stays noted.
   }
   return !noted_;
 }

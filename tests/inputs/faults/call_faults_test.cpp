@@ -13,18 +13,10 @@ namespace attache::testing {
 namespace {
 
 using input::Kind;
-using input::Mode;
 namespace fs = std::filesystem;
 
-class CallFaultsTest : public InputsTest {
+class CallFaultsTest : public WorkspaceTest {
  protected:
-  CallFaultsTest() {
-    workspace = scratch / "workspace";
-    fs::create_directory(workspace);
-    driver.placement = "workspace";
-    driver.inputs.file.modes = {mode(Mode::workspace_reference, {"text/*"})};
-  }
-
   /// One input for the run directory and one for the workspace, both from files.
   std::vector<input::Input> given() const {
     return {input::from_path(Kind::image, picture_file), input::from_path(Kind::file, text_file)};

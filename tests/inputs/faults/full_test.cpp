@@ -16,18 +16,11 @@ namespace attache::testing {
 namespace {
 
 using input::Kind;
-using input::Mode;
 using By = SmallRoom::By;
 namespace fs = std::filesystem;
 
-class FullTest : public InputsTest {
+class FullTest : public WorkspaceTest {
  protected:
-  FullTest() {
-    workspace = scratch / "workspace";
-    fs::create_directory(workspace);
-    driver.placement = "workspace";
-    driver.inputs.file.modes = {mode(Mode::workspace_reference, {"text/*"})};
-  }
   input::Input text() const { return bytes(Kind::file, "text/plain", large); }
   input::Input image() const { return bytes(Kind::image, "image/png", picture); }
   /// 0: refused for this reason, typed, and nothing is left.

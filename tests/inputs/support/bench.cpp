@@ -82,6 +82,13 @@ InputsTest::~InputsTest() {
   std::filesystem::remove_all(scratch, ignored);
 }
 
+WorkspaceTest::WorkspaceTest() {
+  workspace = scratch / "workspace";
+  std::filesystem::create_directory(workspace);
+  driver.placement = "workspace";
+  driver.inputs.file.modes = {mode(input::Mode::workspace_reference, {"text/*"})};
+}
+
 std::filesystem::path InputsTest::file(const std::string& name, std::string_view content) const {
   write_file(scratch / name, content);
   return scratch / name;

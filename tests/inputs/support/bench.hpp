@@ -60,6 +60,12 @@ class InputsTest : public ::testing::Test {
   std::function<void(const Diagnostic&)> diagnostics;
 };
 
+/// With a workspace, and a driver that reads its text files nowhere else.
+class WorkspaceTest : public InputsTest {
+ protected:
+  WorkspaceTest();
+};
+
 ModeCapability mode(input::Mode mode, std::vector<std::string> types, std::string encoding = "none");
 
 }  // namespace attache::testing
