@@ -5,12 +5,13 @@
 
 #include <attache/sdk/declared.hpp>
 #include <attache/sdk/process_turn.hpp>
+#include <attache/sdk/scratch.hpp>
+#include <attache/sdk/stderr_tail.hpp>
 
 #include "admission.hpp"
 #include "command_line.hpp"
 #include "frame.hpp"
 #include "inspection.hpp"
-#include "scratch.hpp"
 #include "turn.hpp"
 
 namespace attache::claude {
@@ -34,22 +35,23 @@ void ClaudeDriver::run(const sdk::Request& request, sdk::Run& run) {
   sdk::require_declared(request, run.descriptor());
   admit(request);
   const sdk::JsonFrame frame = build_frame(request, config_.system_prompt.size());
-  const Scratch scratch(run);
+  const sdk::Scratch scratch(run, "claude");
   const sdk::SpawnOptions command = command_line(config_, std::string(request.workspace()), scratch.path());
   Turn turn(request, run);
+  sdk::StderrTail stderr_tail;
   sdk::TurnHandlers handlers;
   handlers.on_frame = [&](sdk::Frame& one) { return turn.take(one); };
-  handlers.on_stderr = [&](std::string_view chunk) { turn.take_stderr(chunk); };
+  handlers.on_stderr = [&](std::string_view chunk) { stderr_tail.take(chunk); };
   sdk::TurnOptions options;
   options.lines = kLines;
   options.lines.hash_base64_text = has_text(request);
   try {
     sdk::run_process_turn(request, run, command, frame, handlers, options);
   } catch (const sdk::Failure&) {
-    if (!run.cancelled()) turn.report_stderr();
+    if (!run.cancelled()) stderr_tail.report(run);
     throw;
   }
-  turn.report_stderr();
+  stderr_tail.report(run);
 }
 
 std::string ClaudeDriver::inspect() {

@@ -2,52 +2,35 @@
 #include "inspection.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <chrono>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <attache/sdk/child_process.hpp>
 #include <attache/sdk/failure.hpp>
+#include <attache/sdk/scratch.hpp>
+#include <attache/sdk/version.hpp>
 
 #include "command_line.hpp"
-#include "scratch.hpp"
 
 namespace attache::claude {
 namespace {
 
 using sdk::Failure;
 using sdk::Status;
-using Version = std::array<unsigned, 3>;
 
 /// The oldest version whose wire was measured to carry image and document blocks.
-constexpr Version kOldestKnown{2, 0, 61};
+constexpr sdk::Version kOldestKnown{2, 0, 61};
 constexpr std::size_t kMaxPrinted = 4096;
 constexpr std::chrono::seconds kPatience{15};
-
-Version read_version(std::string_view printed) {
-  Version out{};
-  const char* at = printed.data();
-  const char* const end = at + printed.size();
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto [stop, error] = std::from_chars(at, end, out[i]);
-    const bool separated = i + 1 == out.size() || (stop != end && *stop == '.');
-    if (error != std::errc{} || !separated) {
-      throw Failure(Status::provider_failed, "version_unreadable", "the claude CLI told no version");
-    }
-    at = i + 1 == out.size() ? stop : stop + 1;
-  }
-  return out;
-}
 
 }  // namespace
 
 std::string inspection_of(std::string_view printed) {
-  const Version version = read_version(printed);
-  nlohmann::ordered_json out{{"version", fmt::format("{}.{}.{}", version[0], version[1], version[2])}};
-  if (version < kOldestKnown) {
+  const auto version = sdk::read_version(printed);
+  if (!version) throw Failure(Status::provider_failed, "version_unreadable", "the claude CLI told no version");
+  nlohmann::ordered_json out{{"version", sdk::to_string(*version)}};
+  if (*version < kOldestKnown) {
     const nlohmann::ordered_json none{{"modes", nlohmann::ordered_json::array()}};
     out["inputs"] = {{"image", none}, {"file", none}, {"audio", none}, {"video", none}};
   }
@@ -55,7 +38,7 @@ std::string inspection_of(std::string_view printed) {
 }
 
 std::string inspect(const Config& config) {
-  const Scratch scratch;
+  const sdk::Scratch scratch("claude");
   std::string printed;
   sdk::PumpEnd ended{};
   try {

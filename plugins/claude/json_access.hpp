@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a provider's JSON, which may be anything: what is missing or of another type reads as empty.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include <nlohmann/json_fwd.hpp>
+
+#include <attache/sdk/json_access.hpp>
 
 namespace attache::claude {
 
 using Json = nlohmann::ordered_json;
-
-/// The document, or nothing when it is not JSON or nested deeper than any frame of the CLI.
-std::optional<Json> parse(const std::string& text);
-
-/// The member, or a null value.
-const Json& member(const Json& object, std::string_view key);
-std::string text(const Json& object, std::string_view key);
-bool flag(const Json& object, std::string_view key);
-std::uint64_t number(const Json& object, std::string_view key);
-
-/// The bytes with everything that is not UTF-8 replaced by U+FFFD.
-std::string as_utf8(const std::string& bytes);
+using sdk::flag;
+using sdk::member;
+using sdk::number;
+using sdk::text;
 
 }  // namespace attache::claude

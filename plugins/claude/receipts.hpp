@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +8,7 @@
 #include <attache/sdk/json_lines.hpp>
 #include <attache/sdk/request.hpp>
 #include <attache/sdk/run.hpp>
-#include <attache/sdk/sha256.hpp>
+#include <attache/sdk/shown.hpp>
 
 #include "json_access.hpp"
 
@@ -29,20 +28,10 @@ class Receipts {
   void emit(sdk::Run& run) const;
 
  private:
-  struct Shown {
-    std::string type;  ///< of the block
-    std::string media_type;
-    std::uint64_t size = 0;
-    std::optional<sdk::Digest> sha256;
-  };
-  static Shown read(const Json& block, const sdk::Frame& frame);
-  /// Whether the message shows it more often than it was given.
-  bool shown_too_often(const sdk::Input& input) const;
-  /// For each input the shown block it became, or nothing.
-  std::vector<const Shown*> matched() const;
+  static sdk::Shown read(const Json& block, const sdk::Frame& frame);
 
   const sdk::Request& request_;
-  std::optional<std::vector<Shown>> shown_;  ///< every block of the replayed message
+  std::optional<std::vector<sdk::Shown>> shown_;  ///< every block of the replayed message
   bool images_removed_ = false;
   bool documents_removed_ = false;
 };

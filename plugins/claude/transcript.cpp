@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transcript.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <attache/sdk/sha256.hpp>
+#include <attache/sdk/shown.hpp>
 
 namespace attache::claude {
 namespace {
-
-std::string removed(std::uint64_t size, const sdk::Digest& digest, std::string_view what) {
-  return fmt::format("[removed: {} of {} bytes, sha256 {}]", what, size, sdk::to_hex(digest));
-}
-
-std::string removed(const sdk::LongString& string) {
-  return string.is_base64    ? removed(string.decoded_size, string.decoded_sha256, "base64")
-         : string.has_sha256 ? removed(string.length, string.sha256, "text")
-                             : fmt::format("[removed: text of {} bytes]", string.length);
-}
 
 /// Members that carry a payload in every frame they occur in.
 bool is_payload(std::string_view key) {
@@ -26,7 +15,8 @@ bool is_payload(std::string_view key) {
 
 void strip(Json& value, const sdk::Frame& frame) {
   if (value.is_string()) {
-    if (const sdk::LongString* string = frame.find(value.get_ref<const std::string&>())) value = removed(*string);
+    if (const sdk::LongString* string = frame.find(value.get_ref<const std::string&>()))
+      value = sdk::removed_note(*string);
   } else if (value.is_array()) {
     for (Json& one : value) strip(one, frame);
   } else if (value.is_object()) {
@@ -34,7 +24,7 @@ void strip(Json& value, const sdk::Frame& frame) {
       const bool payload = is_payload(key) && one.is_string();
       if (payload && frame.find(one.get_ref<const std::string&>()) == nullptr) {
         const auto& bytes = one.get_ref<const std::string&>();
-        one = removed(bytes.size(), sdk::sha256(bytes), "text");
+        one = sdk::removed_note(bytes.size(), sdk::sha256(bytes), "text");
       } else {
         strip(one, frame);
       }

@@ -12,7 +12,6 @@
 namespace attache::claude {
 namespace {
 
-constexpr std::size_t kStderrTail = std::size_t{16} * 1024;
 constexpr const char* kRemoved = "[removed: longer than a driver keeps]";
 
 /// What is left of a whole block whose first bytes were streamed.
@@ -40,7 +39,7 @@ std::string result_text(const Json& content, const sdk::Frame& frame) {
 }  // namespace
 
 bool Turn::take(const sdk::Frame& frame) {
-  const std::optional<Json> document = parse(frame.json);
+  const std::optional<Json> document = sdk::parse_json<Json>(frame.json);
   if (!document || !document->is_object()) {
     if (!std::exchange(unreadable_told_, true)) {
       run_.notice("unreadable_frame", "the claude CLI wrote a line that is not a frame");
@@ -165,15 +164,6 @@ void Turn::result(const Json& document, const sdk::Frame& frame) {
   if (answer_lost_) {
     throw sdk::Failure(sdk::Status::provider_failed, "answer_too_long", "the answer is longer than a driver keeps");
   }
-}
-
-void Turn::take_stderr(std::string_view chunk) {
-  stderr_tail_ += chunk;
-  if (stderr_tail_.size() > kStderrTail) stderr_tail_.erase(0, stderr_tail_.size() - kStderrTail);
-}
-
-void Turn::report_stderr() {
-  if (!stderr_tail_.empty()) run_.raw(sdk::RawStream::standard_error, as_utf8(std::exchange(stderr_tail_, {})));
 }
 
 }  // namespace attache::claude

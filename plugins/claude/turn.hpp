@@ -22,9 +22,6 @@ class Turn {
 
   /// True at the result of a turn that went well; throws sdk::Failure at any other, with the receipts told before.
   bool take(const sdk::Frame& frame);
-  void take_stderr(std::string_view chunk);
-  /// Hands on the last of standard error.
-  void report_stderr();
 
  private:
   void system(const Json& frame);
@@ -42,7 +39,6 @@ class Turn {
   /// Bytes already handed on of each block that is being streamed, oldest first: its whole text still comes.
   std::deque<std::size_t> streamed_text_;
   std::deque<std::size_t> streamed_thinking_;
-  std::string stderr_tail_;
   bool unreadable_told_ = false;
   bool answer_lost_ = false;
 };

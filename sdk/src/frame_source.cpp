@@ -85,6 +85,11 @@ void SlotStream::refill() {
 }
 
 std::size_t SlotStream::produce(std::span<char> out) {
+  if (before_ < slot_.before.size()) {
+    const std::size_t count = slot_.before.copy(out.data(), out.size(), before_);
+    before_ += count;
+    return count;
+  }
   if (begin_ == end_) {
     if (read_ == slot_.size) return 0;
     refill();

@@ -43,6 +43,7 @@ class SlotStream {
   SideHash hash_;  // goes before the blocks
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
+  std::size_t before_ = 0;  // characters of slot_.before that were handed out
   std::uint64_t read_ = 0;
 };
 

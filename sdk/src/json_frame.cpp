@@ -50,6 +50,11 @@ JsonFrame& JsonFrame::operator=(JsonFrame&&) noexcept = default;
 JsonFrame::~JsonFrame() = default;
 
 std::string JsonFrame::add(FrameSlot slot) {
+  for (const char one : slot.before) {
+    if (one < ' ' || one > '~' || one == '"' || one == '\\') {
+      throw std::invalid_argument("the text before a slot would have to be escaped");
+    }
+  }
   impl_->plan.reset();
   impl_->slots.push_back(std::move(slot));
   return impl_->prefix + std::to_string(impl_->slots.size() - 1);
@@ -92,7 +97,8 @@ std::uint64_t JsonFrame::encoded_size() const {
     size += part.length;
     if (part.slot == FramePlan::kNoSlot) continue;
     const FrameSlot& slot = plan->slots[part.slot];
-    size += slot.encoding == Encoding::base64 ? base64_length(slot.size) : text_length(slot, part.slot);
+    size += slot.encoding == Encoding::base64 ? slot.before.size() + base64_length(slot.size)
+                                              : text_length(slot, part.slot);
   }
   return size;
 }

@@ -5,8 +5,9 @@
 #include <string>
 #include <utility>
 
-#include <attache/sdk/declared.hpp>
 #include <attache/sdk/process_turn.hpp>
+
+#include "turn_process.hpp"
 
 namespace attache::sdk {
 namespace {
@@ -28,35 +29,11 @@ class AnnouncedSource : public ByteSource {
   bool& announced_;
 };
 
-Failure cancelled() {
-  return {Status::cancelled, "cancelled", "the run was cancelled"};
-}
-
-ChildProcess start(const SpawnOptions& options) {
-  try {
-    return ChildProcess::spawn(options);
-  } catch (const SpawnError& error) {
-    throw Failure(Status::launch_failed, error.reason(), "the provider's process could not be started");
-  }
-}
-
-Failure no_result(bool announced, const ExitStatus& exit) {
-  Failure failure = announced
-                        ? Failure(Status::provider_failed, "no_result", "the provider's process ended without a result")
-                        : Failure(Status::launch_failed, "exited_at_once",
-                                  "the provider's process ended before it could take the turn");
-  if (exit.kind == ExitStatus::Kind::exited) failure.provider_code(static_cast<std::uint32_t>(exit.value));
-  return failure;
-}
-
 class Turn {
  public:
   Turn(const Request& request, Run& run, ChildProcess& process, const TurnHandlers& handlers,
        const TurnOptions& options)
-      : run_(run), process_(process), handlers_(handlers), lines_(options.lines) {
-    if (const auto total = request.deadline()) limits_.deadline = std::chrono::steady_clock::now() + *total;
-    limits_.idle = request.idle();
-  }
+      : run_(run), process_(process), handlers_(handlers), lines_(options.lines), limits_(limits_of(request)) {}
 
   /// True when on_frame said that the turn is over.
   bool talk() {
@@ -70,19 +47,10 @@ class Turn {
       if (state.complete) run_.delivered();
       return true;
     };
-    switch (process_.pump(on, limits_)) {
-      case PumpEnd::cancelled:
-        throw cancelled();
-      case PumpEnd::deadline:
-        throw Failure(Status::timeout, "deadline", "the time for the run is over");
-      case PumpEnd::idle:
-        throw Failure(Status::timeout, "idle", "the provider was silent for too long");
-      case PumpEnd::stopped:
-        break;
-      case PumpEnd::exited:
-      case PumpEnd::outputs_closed:
-        if (std::optional<Frame> last = lines_.finish()) each_(*last);
-        break;
+    const PumpEnd end = process_.pump(on, limits_);
+    throw_if_stopped(end);
+    if (end != PumpEnd::stopped) {
+      if (std::optional<Frame> last = lines_.finish()) each_(*last);
     }
     return over_;
   }
@@ -123,13 +91,8 @@ FrameSlot slot_of(const Input& input, Encoding encoding) {
 
 ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,
                             const TurnHandlers& handlers, const TurnOptions& options) {
-  run.not_delivered();
-  require_declared(request, run.descriptor());
-  if (run.cancelled()) throw cancelled();
   bool announced = false;
-  ChildProcess process = start(spawn);
-  const ProcessGroup group = process.group();
-  if (group.start_time != 0) run.process_group(group.id, group.start_time);
+  ChildProcess process = start_provider(request, run, spawn);
   const std::stop_callback on_cancel(run.stop_token(), [&process] { process.request_stop(); });
   bool over = false;
   try {
@@ -145,9 +108,7 @@ ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions
   const bool read = process.write_state().complete;
   const ExitStatus exit = process.end(over ? options.exit_grace : options.stop_grace);
   if (!over) throw no_result(announced, exit);
-  if (!read) {
-    throw Failure(Status::provider_failed, "turn_not_read", "the provider gave a result without reading the turn");
-  }
+  if (!read) throw turn_not_read();
   return exit;
 }
 

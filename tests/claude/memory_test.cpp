@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What MEMORY_PROBE, which sends one input of a size, costs a host.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,16 +20,16 @@ struct Measured {
 };
 
 Measured measure(std::size_t size) {
-  std::string name = (std::filesystem::temp_directory_path() / "claude-memory-XXXXXX").string();
+  std::string name = (std::filesystem::temp_directory_path() / "attache-memory-XXXXXX").string();
   EXPECT_NE(mkdtemp(name.data()), nullptr);
-  const std::filesystem::path file = std::filesystem::path(name) / "large.pdf";
+  const std::filesystem::path file = std::filesystem::path(name) / "large";
   std::minstd_rand random;
   std::string bytes(size, '\0');
   for (char& c : bytes) c = static_cast<char>(random() >> 8);
   std::ofstream(file, std::ios::binary) << bytes;
   const std::string digest = attache::sdk::to_hex(attache::sdk::sha256(bytes));
   const std::string command =
-      std::string(CLAUDE_MEMORY_PROBE) + " " + file.string() + " " + std::to_string(size) + " " + digest;
+      std::string(MEMORY_PROBE) + " " + file.string() + " " + std::to_string(size) + " " + digest;
   Measured out;
   std::FILE* const pipe = popen(command.c_str(), "r");
   EXPECT_NE(pipe, nullptr);
@@ -38,7 +39,7 @@ Measured measure(std::size_t size) {
   return out;
 }
 
-TEST(Memory, R_L1_ATwentyMebibytePdfCostsTheHostAFewMebibytes) {
+TEST(MEMORY_SUITE, MEMORY_TEST) {
   constexpr std::size_t mebibyte = 1024 * 1024;
   const Measured small = measure(1000);
   const Measured large = measure(20 * mebibyte);

@@ -178,6 +178,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"/inputs/image/modes/0/exact/max_bytes", "5000001", "/inputs/image/modes/0/exact/max_bytes"},
         Bad{"/inputs/image/modes/0/exact/max_side_px", "8001", "/inputs/image/modes/0/exact/max_side_px"},
         Bad{"/inputs/image/modes/0/exact/patch_px", nullptr, "/inputs/image/modes/0/exact"},
+        Bad{"/inputs/image/modes/0/exact/media_types", "[\"image/tiff\"]", "/inputs/image/modes/0/exact/media_types/0"},
+        Bad{"/inputs/image/modes/0/exact/media_types", "[\"png\"]", "/inputs/image/modes/0/exact/media_types/0"},
         Bad{"/inputs/file/modes/0/max_side_px", "10", "/inputs/file/modes/0/max_side_px"},
         Bad{"/inputs/file/modes/0/exact", "{\"max_side_px\":1}", "/inputs/file/modes/0/exact/max_side_px"},
         Bad{"/inputs/file/modes/0/exact", "{\"patch_px\":1,\"max_patches\":1}", "/inputs/file/modes/0/exact/patch_px"},

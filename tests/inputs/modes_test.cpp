@@ -151,6 +151,16 @@ TEST_F(ModesTest, ExactFromTheAgentAndNever) {
   EXPECT_FALSE(accept({image()}).inside_exact_bounds(0));
 }
 
+TEST_F(ModesTest, ExactOnlyForTheTypesThatAreKept) {
+  ExactBounds bounds;
+  bounds.media_types = {"image/jpeg"};
+  driver.inputs.image.modes[0].exact = bounds;
+  const std::string kept = jpeg(10, 10, 1000);
+  EXPECT_TRUE(accept({bytes(Kind::image, "image/jpeg", kept).fidelity(Fidelity::exact)}).inside_exact_bounds(0));
+  EXPECT_FALSE(accept({image()}).inside_exact_bounds(0));
+  expect_refusal({image().fidelity(Fidelity::exact)}, errc::input_mode_unsupported, "never_exact");
+}
+
 TEST_F(ModesTest, ExactIsJudgedAlsoWhereTheHeaderLiesPastThePeek) {
   ExactBounds bounds;
   bounds.max_side_px = 2000;

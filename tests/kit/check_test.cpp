@@ -171,10 +171,9 @@ TEST(Check, AFilterRunsOnlyWhatItSelects) {
   EXPECT_EQ(checked.report.at("plugins").at(0).at("checks").size(), 5u);
 }
 
-/// The driver that ships: everything declared is proved.
-TEST(Check, ClaudeIsConformantAndItsMatrixProved) {
-  const auto temporary = fresh_folder();
-  const Checked checked = check(KIT_DRIVERS "/attache-driver-claude.so");
+/// A driver that ships: everything declared is proved.
+void expect_all_proved(const std::string& driver, std::size_t cells) {
+  const Checked checked = check(KIT_DRIVERS "/attache-driver-" + driver + ".so");
   EXPECT_EQ(checked.run.exit_code, 0) << checked.run.output << checked.run.errors;
   EXPECT_EQ(validate(json::parse(read_all(KIT_SCHEMA)), checked.report), std::vector<std::string>{});
   std::size_t proved = 0;
@@ -182,7 +181,15 @@ TEST(Check, ClaudeIsConformantAndItsMatrixProved) {
     EXPECT_THAT(cell.at("state").get<std::string>(), testing::AnyOf("proved(tap)", "unsupported"));
     proved += cell.at("state") == "proved(tap)" ? 1 : 0;
   }
-  EXPECT_EQ(proved, 6u);
+  EXPECT_EQ(proved, cells);
+}
+
+TEST(Check, ClaudeIsConformantAndItsMatrixProved) {
+  expect_all_proved("claude", 6);
+}
+
+TEST(Check, CodexIsConformantAndItsMatrixProved) {
+  expect_all_proved("codex", 14);
 }
 
 TEST(Check, NoPathOfTheMachineStandsInAReport) {

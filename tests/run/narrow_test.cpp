@@ -14,6 +14,7 @@ InputCapabilities whole() {
   native.encoding = "base64";
   native.exact = ExactBounds{};
   native.exact->max_bytes = 100;
+  native.exact->media_types = {"image/png"};
   out.image.modes.push_back(native);
   out.image.alternative = "Send a PNG.";
   out.limits.max_count = 5;
@@ -76,6 +77,9 @@ TEST(Narrow, EveryWideningIsSeen) {
   InputCapabilities exact = whole();
   exact.image.modes[0].exact->max_bytes = 101;
   EXPECT_TRUE(widens(exact));
+  InputCapabilities kept = whole();
+  kept.image.modes[0].exact->media_types = {"image/gif"};
+  EXPECT_TRUE(widens(kept));
   InputCapabilities count = whole();
   count.limits.max_count = 6;
   EXPECT_TRUE(widens(count));

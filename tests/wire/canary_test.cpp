@@ -126,6 +126,8 @@ TEST_F(EachType, BeginsWithTheSignatureOfItsType) {
                                                                               {"audio/mpeg", {0, "ID3\x03"}},
                                                                               {"audio/ogg", {0, "OggS"}},
                                                                               {"audio/flac", {0, "fLaC"}},
+                                                                              {"audio/mp4", {4, "ftypM4A "}},
+                                                                              {"audio/webm", {0, "\x1a\x45\xdf\xa3"}},
                                                                               {"video/mp4", {4, "ftypisom"}},
                                                                               {"video/quicktime", {4, "ftypqt  "}},
                                                                               {"video/webm", {0, "\x1a\x45\xdf\xa3"}}};

@@ -91,7 +91,7 @@ TEST_F(DialectFile, EveryRuleBrokenOnceIsToldByItsPointer) {
       {"/blocks/1/encoding: must be one of", [](Json& d) { d["blocks"][1]["encoding"] = "base32"; }},
       {"/blocks/1/encoding: a native block carries the bytes", [](Json& d) { d["blocks"][1]["encoding"] = "path"; }},
       {"/blocks/1/encoding: must be url for provider_url", [](Json& d) { d["blocks"][1]["mode"] = "provider_url"; }},
-      {"/blocks/1/encoding: must be path for workspace_reference",
+      {"/blocks/1/encoding: must be path or reference for workspace_reference",
        [](Json& d) { d["blocks"][1]["mode"] = "workspace_reference"; }},
       {"/blocks/1/media_type: is missing", [](Json& d) { d["blocks"][1].erase("media_type"); }},
       {"/blocks/1/media_types: must be an array of strings",
@@ -126,6 +126,19 @@ TEST_F(DialectFile, EveryRuleBrokenOnceIsToldByItsPointer) {
        [](Json& d) { d["answers"]["ok"]["turn"][1]["if"] = Json::object(); }},
       {"/answers/ok/turn/1/echo/frame: must have \"${content}\" as one value",
        [](Json& d) { d["answers"]["ok"]["turn"][1]["echo"]["frame"]["message"]["content"] = "none"; }},
+      {"/answers/ok/turn/1/echo/each/text: must have \"${value}\" as one value",
+       [](Json& d) {
+         d["answers"]["ok"]["turn"][1]["echo"]["each"]["text"] = Json{{"text", "${value}${value}"}};
+       }},
+      {"/replies/0/frame: must name at least one member",
+       [](Json& d) {
+         d["replies"] = Json::array({{{"frame", Json::object()}, {"steps", Json::array()}}});
+       }},
+      {"/answers/ok/replies/0/steps/0/sing: no such step",
+       [](Json& d) {
+         d["answers"]["ok"]["replies"] =
+             Json::array({{{"frame", {{"method", "x"}}}, {"steps", Json::array({{{"sing", true}}})}}});
+       }},
       {"/answers/echo_dropped/turn/1/echo/edit/set: one of set, replace and remove",
        [](Json& d) { d["answers"]["echo_dropped"]["turn"][1]["echo"]["edit"].erase("remove"); }},
       {"/answers/ok/turn/0/delay_ms: must be an integer",

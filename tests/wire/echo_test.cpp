@@ -21,7 +21,7 @@ class Echo : public testing::Test {
     const Json frame = Json::parse(line);
     const EchoSource source{folder_ / "stdin", {before.size(), before.size() + line.size()}, &frame};
     std::string out;
-    ok_ = write_echo(R"({"m":"${content}","t":1})", edit, source, dialect_.impl(),
+    ok_ = write_echo(R"({"m":"${content}","t":1})", edit, Json(), source, dialect_.impl(),
                      [&](std::string_view bytes) { return out += bytes, true; });
     return out;
   }

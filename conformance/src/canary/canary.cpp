@@ -35,6 +35,8 @@ constexpr std::array makers{
     Maker{input::Kind::audio, "audio/wav", "wav", make_wav},
     Maker{input::Kind::audio, "audio/mpeg", "mp3", make_mp3},
     Maker{input::Kind::audio, "audio/ogg", "ogg", make_ogg},
+    Maker{input::Kind::audio, "audio/mp4", "m4a", make_m4a},
+    Maker{input::Kind::audio, "audio/webm", "weba", make_webm},
     Maker{input::Kind::audio, "audio/flac", "flac", make_flac},
     Maker{input::Kind::video, "video/mp4", "mp4", make_mp4},
     Maker{input::Kind::video, "video/quicktime", "mov", make_mov},

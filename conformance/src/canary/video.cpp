@@ -37,6 +37,9 @@ std::string element(std::string_view id, std::string_view data) {
 void make_mp4(CanaryJob& job) {
   base_media(job, "isom", "isomiso2mp41");
 }
+void make_m4a(CanaryJob& job) {
+  base_media(job, "M4A ", "M4A mp42isom");
+}
 void make_mov(CanaryJob& job) {
   base_media(job, "qt  ", "qt  ");
 }

@@ -81,6 +81,7 @@ void make_wav(CanaryJob& job);
 void make_mp3(CanaryJob& job);
 void make_ogg(CanaryJob& job);
 void make_flac(CanaryJob& job);
+void make_m4a(CanaryJob& job);
 void make_mp4(CanaryJob& job);
 void make_mov(CanaryJob& job);
 void make_webm(CanaryJob& job);

@@ -47,8 +47,8 @@ bool cannot_send(JobContext& context, const Cell& cell, std::initializer_list<co
     why = "this kit sends no URLs yet";
   } else if (!can_make(cell.kind, cell.media_type)) {
     why = "this kit has no generator for the type";
-  } else if (capability(context.descriptor(), cell).needs_inspection) {
-    why = "the driver has to inspect its provider first, which this kit does not play yet";
+  } else if (capability(context.descriptor(), cell).needs_inspection && !context.dialect().has_replies()) {
+    why = "the driver has to inspect its provider first, which this dialect does not play";
   }
   if (why.empty()) return false;
   for (const char* id : ids) context.not_run(id, why);

@@ -54,7 +54,11 @@ void judge_block(Finding& finding, const SeenBlock& block, const Canary& canary,
                  const std::vector<Capture>& captures) {
   const CapturedItem& item = *block.item;
   finding.evidence(fmt::format("block {} {}", item.rule->name, item.shape));
-  if (item.rule->encoding == "path") {
+  if (item.rule->encoding == "path" || item.rule->encoding == "reference") {
+    finding.expect(item.rule->kind == canary.kind && item.rule->mode == mode,
+                   fmt::format("the block is one for {} inputs", input::to_string(item.rule->kind)));
+    finding.expect(item.rule->encoding == "path" || item.media_type == canary.media_type,
+                   fmt::format("the reference says {}, the input is {}", item.media_type, canary.media_type));
     const ReferencedFile* file = nullptr;
     for (const auto& capture : captures) {
       for (const auto& candidate : capture.files) {

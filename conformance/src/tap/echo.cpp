@@ -2,6 +2,8 @@
 #include "tap/echo.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -56,20 +58,48 @@ std::vector<std::size_t> targets(const Json& content, const Json& edit, const Di
   return {blocks == "first" ? list.front() : list.back()};
 }
 
+constexpr std::string_view value_marker = "\"${value}\"";
+
+/// What an element is turned into: the form around its value.
+struct Form {
+  std::string before, after;
+  std::string value;  ///< pointer in the element
+};
+
+/// Nothing: the element stays as it came.
+std::optional<Form> form_of(const Json& element, const Json& each, const Dialect::Impl& dialect) {
+  if (!each.is_object() || each.empty()) {
+    return std::nullopt;
+  }
+  const BlockRule* rule = dialect.rule_of(element);
+  const auto found = each.find(rule == nullptr ? "text" : rule->name);
+  if (found == each.end()) {
+    return std::nullopt;
+  }
+  const std::string text = found->dump();
+  const std::size_t at = text.find(value_marker);
+  return Form{text.substr(0, at), text.substr(at + value_marker.size()),
+              rule == nullptr ? dialect.text_data : rule->data};
+}
+
 class ElementWriter {
  public:
   ElementWriter(const EchoSource& source, const std::string& content_pointer, const Json& content, const Json& edit,
-                const Write& write)
+                std::vector<std::optional<Form>> forms, const Write& write)
       : in_(source.file),
         pointer_(content_pointer),
         edit_(edit),
         set_(edit.is_object() && edit.contains("set") ? edit.at("set") : Json::object()),
+        forms_(std::move(forms)),
         write_(write) {
     std::vector<std::string> pointers;
     for (std::size_t i = 0; i < content.size(); ++i) {
       pointers.push_back(element(i));
       for (const auto& member : set_.items()) {
         pointers.push_back(element(i) + member.key());
+      }
+      if (forms_[i]) {
+        pointers.push_back(element(i) + forms_[i]->value);
       }
     }
     spans_ = json_spans(source.file, source.place, pointers);
@@ -87,6 +117,13 @@ class ElementWriter {
     if (edited && edit_.contains("replace")) {
       return write_(edit_.at("replace").dump());
     }
+    return forms_[index] ? write_formed(index, edited) : write_as_is(index, edited);
+  }
+
+ private:
+  std::string element(std::size_t index) const { return pointer_ + "/" + std::to_string(index); }
+
+  bool write_as_is(std::size_t index, bool edited) {
     std::vector<Splice> splices;
     for (const auto& member : set_.items()) {
       const auto found = spans_.find(element(index) + member.key());
@@ -97,27 +134,42 @@ class ElementWriter {
     return copy_spliced(in_, spans_.at(element(index)), std::move(splices), write_);
   }
 
- private:
-  std::string element(std::size_t index) const { return pointer_ + "/" + std::to_string(index); }
+  bool write_formed(std::size_t index, bool edited) {
+    const Form& form = *forms_[index];
+    const auto changed = set_.find(form.value);
+    const auto span = spans_.find(element(index) + form.value);
+    if (!write_(form.before)) {
+      return false;
+    }
+    if (edited && changed != set_.end()) {
+      return write_(changed->dump()) && write_(form.after);
+    }
+    return (span == spans_.end() ? write_("null") : copy(in_, span->second, write_)) && write_(form.after);
+  }
 
   FileStream in_;
   std::string pointer_;
   const Json& edit_;
   Json set_;
+  std::vector<std::optional<Form>> forms_;
   const Write& write_;
   std::map<std::string, ByteRange> spans_;
   bool first_ = true;
 };
 
-bool write_content(const EchoSource& source, const TurnPlace& place, const Json& edit, const Dialect::Impl& dialect,
-                   const Write& write) {
+bool write_content(const EchoSource& source, const TurnPlace& place, const Json& edit, const Json& each,
+                   const Dialect::Impl& dialect, const Write& write) {
   if (!place.content->is_array()) {
     const auto spans = json_spans(source.file, source.place, {place.pointer});
     FileStream in(source.file);
     return copy(in, spans.at(place.pointer), write);
   }
   const std::vector<std::size_t> edited = targets(*place.content, edit, dialect);
-  ElementWriter elements(source, place.pointer, *place.content, edit, write);
+  std::vector<std::optional<Form>> forms;
+  for (const Json& element : *place.content) {
+    forms.push_back(form_of(element, each, dialect));
+  }
+  ElementWriter elements(source, place.pointer, *place.content, edit, std::move(forms), write);
   if (!write("[")) {
     return false;
   }
@@ -131,8 +183,8 @@ bool write_content(const EchoSource& source, const TurnPlace& place, const Json&
 
 }  // namespace
 
-bool write_echo(const std::string& frame_text, const Json& edit, const EchoSource& source, const Dialect::Impl& dialect,
-                const Write& write) {
+bool write_echo(const std::string& frame_text, const Json& edit, const Json& each, const EchoSource& source,
+                const Dialect::Impl& dialect, const Write& write) {
   constexpr std::string_view marker = "\"${content}\"";
   const std::vector<TurnPlace> places = turns_of(*source.frame, dialect);
   const std::size_t at = frame_text.find(marker);
@@ -140,7 +192,7 @@ bool write_echo(const std::string& frame_text, const Json& edit, const EchoSourc
     return false;
   }
   return write(std::string_view(frame_text).substr(0, at)) &&
-         write_content(source, places.back(), edit, dialect, write) &&
+         write_content(source, places.back(), edit, each, dialect, write) &&
          write(frame_text.substr(at + marker.size()) + "\n");
 }
 

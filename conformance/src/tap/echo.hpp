@@ -19,8 +19,9 @@ struct EchoSource {
 };
 
 /// Writes `frame_text`, a line in which "${content}" stands for the turn's content: the content's own bytes, streamed
-/// from the record, with the step's "edit" made. False when the turn has no content or `write` returned false.
-bool write_echo(const std::string& frame_text, const Json& edit, const EchoSource& source, const Dialect::Impl& dialect,
-                const std::function<bool(std::string_view)>& write);
+/// from the record, with the step's "edit" made, and each item in the form that "each" has for it (null: as it came).
+/// False when the turn has no content or `write` returned false.
+bool write_echo(const std::string& frame_text, const Json& edit, const Json& each, const EchoSource& source,
+                const Dialect::Impl& dialect, const std::function<bool(std::string_view)>& write);
 
 }  // namespace attache::conformance

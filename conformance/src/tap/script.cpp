@@ -120,7 +120,8 @@ void Script::echo(const Json& value, const EchoSource* turn) {
   const std::string frame =
       parts_.variables.fill(value.at("frame"), turn->frame).dump(-1, ' ', false, Json::error_handler_t::replace);
   const Json edit = value.contains("edit") ? value.at("edit") : Json();
-  write_echo(frame, edit, *turn, parts_.dialect, [this](std::string_view bytes) {
+  const Json each = value.value("each", Json());
+  write_echo(frame, edit, each, *turn, parts_.dialect, [this](std::string_view bytes) {
     put(bytes);
     return true;
   });

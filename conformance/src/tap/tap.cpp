@@ -121,7 +121,11 @@ class Tap {
 
   void turn(const ArrivedFrame& arrived, Script& script) {
     const Json frame = Json::parse(arrived.frame.json, nullptr, false);
-    if (!frame.is_object() || turns_of(frame, dialect_).empty()) {
+    if (!frame.is_object()) {
+      return;
+    }
+    if (turns_of(frame, dialect_).empty()) {
+      reply(arrived, frame, script);
       return;
     }
     record_.event("turn", Json{{"begin", arrived.place.begin}, {"end", arrived.place.end}}.dump());
@@ -131,6 +135,18 @@ class Tap {
     }
     const EchoSource source{record_.body_file(), arrived.place, &frame};
     script.run(answer_.turn.get(), &source);
+  }
+
+  void reply(const ArrivedFrame& arrived, const Json& frame, Script& script) {
+    for (const auto* rules : {&answer_.replies, &dialect_.replies}) {
+      for (const ReplyRule& rule : *rules) {
+        if (json_contains(frame, rule.frame.get())) {
+          const EchoSource source{record_.body_file(), arrived.place, &frame};
+          script.run(rule.steps.get(), &source);
+          return;
+        }
+      }
+    }
   }
 
   void open_files() {

@@ -99,6 +99,11 @@ CapturedItem read_block(const Json& block, const BlockRule& rule, const sdk::Fra
     read_base64(value, large, item);
   } else if (rule.encoding == "data_url") {
     read_data_url(value, large, item);
+  } else if (rule.encoding == "reference") {
+    const auto named = large == nullptr ? read_reference(value) : std::optional<ReferenceText>();
+    item.well_encoded = named.has_value();
+    item.media_type = named ? named->media_type : std::string();
+    item.text = named ? named->path : std::string();
   } else {
     read_text(value, large, item);
     if (rule.encoding != "text" && large == nullptr) {

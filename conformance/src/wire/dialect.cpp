@@ -36,9 +36,58 @@ const Json* json_at(const Json& value, const std::string& pointer) {
   }
 }
 
+std::optional<ReferenceText> read_reference(std::string_view text) {
+  constexpr std::string_view begin = "[attache input ";
+  const std::size_t number_end = text.find(": ");
+  if (text.substr(0, begin.size()) != begin || number_end == std::string_view::npos || text.back() != ']') {
+    return std::nullopt;
+  }
+  const std::string_view number = text.substr(begin.size(), number_end - begin.size());
+  const std::string_view rest = text.substr(number_end + 2, text.size() - number_end - 3);
+  const std::size_t kind_end = rest.find(' ');
+  const std::size_t type_end = kind_end == std::string_view::npos ? kind_end : rest.find(' ', kind_end + 1);
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos ||
+      type_end == std::string_view::npos || type_end + 1 == rest.size()) {
+    return std::nullopt;
+  }
+  return ReferenceText{std::string(rest.substr(0, kind_end)),
+                       std::string(rest.substr(kind_end + 1, type_end - kind_end - 1)),
+                       std::string(rest.substr(type_end + 1))};
+}
+
+namespace {
+
+/// Core's own words are not linked into the tap.
+std::string_view word(input::Kind kind) {
+  switch (kind) {
+    case input::Kind::image:
+      return "image";
+    case input::Kind::file:
+      return "file";
+    case input::Kind::audio:
+      return "audio";
+    case input::Kind::video:
+      return "video";
+  }
+  return {};
+}
+
+/// A text is a reference by what it says, not by where it stands.
+bool is_reference_where_due(const Json& block, const BlockRule& rule) {
+  if (rule.encoding != "reference") {
+    return true;
+  }
+  const Json* text = json_at(block, rule.data);
+  const auto named = text != nullptr && text->is_string() ? read_reference(text->get_ref<const std::string&>())
+                                                          : std::optional<ReferenceText>();
+  return named && named->kind == word(rule.kind);
+}
+
+}  // namespace
+
 const BlockRule* Dialect::Impl::rule_of(const Json& block) const {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (json_contains(block, block_matches[i].get())) {
+    if (json_contains(block, block_matches[i].get()) && is_reference_where_due(block, blocks[i])) {
       return &blocks[i];
     }
   }
@@ -108,6 +157,9 @@ const std::string& Dialect::command() const noexcept {
 }
 const std::vector<BlockRule>& Dialect::blocks() const noexcept {
   return impl_->blocks;
+}
+bool Dialect::has_replies() const noexcept {
+  return !impl_->replies.empty();
 }
 BlockOrder Dialect::order() const noexcept {
   return impl_->order;

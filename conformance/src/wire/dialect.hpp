@@ -19,7 +19,7 @@ struct BlockRule {
   std::string name;                      ///< what a report calls it, e.g. "image/base64"
   std::string match_json;                ///< a block matches when it contains every member of this object (recursively)
   std::string data;                      ///< JSON pointer in the block to the value that carries the input
-  std::string encoding;                  ///< "base64", "text", "data_url" or "path"
+  std::string encoding;                  ///< "base64", "text", "data_url", "path" or "reference"
   std::string media_type;                ///< JSON pointer to the media type, or empty when `encoding` says it
   std::string label;                     ///< JSON pointer to the display name, or empty: the protocol has none
   std::vector<std::string> media_types;  ///< what the provider documents for this block
@@ -60,6 +60,8 @@ class Dialect {
   const std::string& transport() const noexcept;         ///< "process" or "http"
   const std::string& command() const noexcept;           ///< usual name of the executable; empty for http
   const std::vector<BlockRule>& blocks() const noexcept;
+  /// It answers more than turns: a driver shakes hands and may inspect its provider.
+  bool has_replies() const noexcept;
   BlockOrder order() const noexcept;
   const std::vector<Scenario>& scenarios() const noexcept;
   /// nullptr: the dialect has no such answer.

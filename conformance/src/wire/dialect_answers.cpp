@@ -78,6 +78,14 @@ void check_echo(const Json& value, const std::string& at, const Context& context
   if (first == std::string::npos || text.find("\"${content}\"", first + 1) != std::string::npos) {
     in.fault("frame", "must have \"${content}\" as one value");
   }
+  const Json each = in.object("each", false);
+  for (const auto& form : each.items()) {
+    const std::string written = form.value().dump();
+    const std::size_t place = written.find("\"${value}\"");
+    if (place == std::string::npos || written.find("\"${value}\"", place + 1) != std::string::npos) {
+      in.fault("each/" + form.key(), "must have \"${value}\" as one value");
+    }
+  }
   const Json edit = in.any("edit");
   if (!edit.is_null()) {
     ObjectReader change(edit, at + "/edit", context.faults);
@@ -252,6 +260,24 @@ Expectation read_expectation(const Json& document, const std::string& at, Faults
 
 }  // namespace
 
+std::vector<ReplyRule> read_replies(const Json& list, const std::string& at, const Dialect::Impl& dialect,
+                                    Faults& faults) {
+  std::vector<ReplyRule> out;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    ObjectReader in(list[i], at + "/" + std::to_string(i), faults);
+    ReplyRule rule;
+    const Json frame = in.object("frame", true);
+    if (frame.empty()) {
+      in.fault("frame", "must name at least one member");
+    }
+    rule.frame.set(frame);
+    rule.steps.set(read_steps(in, "steps", {dialect, faults}));
+    in.finish();
+    out.push_back(std::move(rule));
+  }
+  return out;
+}
+
 void read_answers(const Json& document, Dialect::Impl& into, Faults& faults) {
   const Context context{into, faults};
   for (const auto& answer : document.items()) {
@@ -265,8 +291,10 @@ void read_answers(const Json& document, Dialect::Impl& into, Faults& faults) {
     rule.start.set(read_steps(in, "start", context));
     rule.turn.set(read_steps(in, "turn", context));
     rule.end.set(read_steps(in, "end", context));
+    rule.replies = read_replies(in.array("replies", false), at + "/replies", into, faults);
     rule.open_late = in.flag("open_late", false);
-    if (into.transport == "http" && !(rule.start.get().empty() && rule.end.get().empty())) {
+    const bool more = !rule.start.get().empty() || !rule.end.get().empty() || !rule.replies.empty();
+    if (into.transport == "http" && more) {
       in.fault("start", "http answers have a turn only");
     }
     in.finish();

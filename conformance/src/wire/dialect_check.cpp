@@ -12,7 +12,7 @@ using Faults = std::vector<std::string>;
 
 const std::vector<std::string> kinds{"image", "file", "audio", "video"};
 const std::vector<std::string> modes{"native", "workspace_reference", "provider_url"};
-const std::vector<std::string> encodings{"base64", "data_url", "text", "path", "url"};
+const std::vector<std::string> encodings{"base64", "data_url", "text", "path", "reference", "url"};
 
 /// The position of `word` counted from 1, as the enumerations of inputs count.
 template <class Enum>
@@ -68,15 +68,16 @@ void read_block(const Json& document, const std::string& at, Dialect::Impl& into
   rule.label = in.pointer_text("label", false);
   rule.media_types = in.texts("media_types", true);
   rule.source = dated_source(in);
-  const bool by_place = rule.encoding == "path" || rule.encoding == "url";
+  const bool by_place = rule.encoding == "path" || rule.encoding == "reference" || rule.encoding == "url";
   if (rule.mode == input::Mode::native && by_place) {
     in.fault("encoding", "a native block carries the bytes: base64, data_url or text");
   }
   if (rule.mode == input::Mode::provider_url && rule.encoding != "url" && !rule.encoding.empty()) {
     in.fault("encoding", "must be url for provider_url");
   }
-  if (rule.mode == input::Mode::workspace_reference && rule.encoding != "path" && !rule.encoding.empty()) {
-    in.fault("encoding", "must be path for workspace_reference");
+  const bool named = rule.encoding == "path" || rule.encoding == "reference" || rule.encoding.empty();
+  if (rule.mode == input::Mode::workspace_reference && !named) {
+    in.fault("encoding", "must be path or reference for workspace_reference");
   }
   if (rule.encoding == "base64" && rule.media_type.empty()) {
     in.fault("media_type", "is missing: base64 does not say it");
@@ -186,6 +187,7 @@ void read_dialect(const Json& document, Dialect::Impl& into, Faults& faults) {
     one.finish();
     into.variables.emplace(variable.key(), std::move(rule));
   }
+  into.replies = read_replies(in.array("replies", false), "/replies", into, faults);
   read_answers(in.object("answers", true), into, faults);
   in.finish();
 }

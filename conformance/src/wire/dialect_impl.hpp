@@ -45,10 +45,23 @@ struct VariableRule {
   std::string otherwise;               ///< else this
 };
 
+/// What a process says to a frame that is no turn.
+struct ReplyRule {
+  JsonBox frame;  ///< a frame with these members gets it
+  JsonBox steps;
+};
+
 struct AnswerRule {
-  JsonBox start, turn, end;  ///< arrays of steps
+  JsonBox start, turn, end;        ///< arrays of steps
+  std::vector<ReplyRule> replies;  ///< looked at before the dialect's own
   bool open_late = false;
 };
+
+/// The text block that stands for a workspace reference: "[attache input N: kind type path]".
+struct ReferenceText {
+  std::string kind, media_type, path;
+};
+std::optional<ReferenceText> read_reference(std::string_view text);
 
 struct Dialect::Impl {
   std::filesystem::path file;
@@ -62,6 +75,7 @@ struct Dialect::Impl {
   std::vector<ProbeRule> probes;
   std::vector<RequestRule> requests;
   std::map<std::string, VariableRule> variables;
+  std::vector<ReplyRule> replies;
   std::vector<Scenario> scenarios;
   std::map<std::string, AnswerRule> answers;
 
@@ -72,6 +86,8 @@ struct Dialect::Impl {
 /// Reads one dialect document; every fault goes to `faults` as "<pointer>: <what>".
 void read_dialect(const Json& document, Dialect::Impl& into, std::vector<std::string>& faults);
 void read_answers(const Json& document, Dialect::Impl& into, std::vector<std::string>& faults);
+std::vector<ReplyRule> read_replies(const Json& list, const std::string& at, const Dialect::Impl& dialect,
+                                    std::vector<std::string>& faults);
 
 /// Members of an object as they are taken out of it; what is left over, missing or of the wrong type is a fault.
 class ObjectReader {

@@ -65,8 +65,24 @@ std::string Variables::fill_text(const std::string& text, const Json* frame) {
   return out + text.substr(from);
 }
 
+/// What the frame has there, where a variable is the whole text and that is no text: a number stays one.
+const Json* Variables::value_in_frame(const std::string& text, const Json* frame) const {
+  if (frame == nullptr || text.size() < 4 || text.compare(0, 2, "${") != 0 || text.find('}') != text.size() - 1) {
+    return nullptr;
+  }
+  const auto rule = dialect_.variables.find(text.substr(2, text.size() - 3));
+  if (rule == dialect_.variables.end() || rule->second.pointer.empty()) {
+    return nullptr;
+  }
+  const Json* found = json_at(*frame, rule->second.pointer);
+  return found != nullptr && !found->is_string() ? found : nullptr;
+}
+
 Json Variables::fill(const Json& pattern, const Json* frame) {
   if (pattern.is_string()) {
+    if (const Json* whole = value_in_frame(pattern.get_ref<const std::string&>(), frame); whole != nullptr) {
+      return *whole;
+    }
     return fill_text(pattern.get<std::string>(), frame);
   }
   Json out = pattern;

@@ -22,6 +22,7 @@ class Variables {
 
  private:
   std::string value(const std::string& name, const Json* frame);
+  const Json* value_in_frame(const std::string& text, const Json* frame) const;
   const Dialect::Impl& dialect_;
   std::vector<std::string> argv_;
   std::string working_directory_;

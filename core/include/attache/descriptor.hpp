@@ -21,7 +21,10 @@ struct ExactBounds {
   std::optional<std::uint64_t> max_side_px;
   std::optional<std::uint64_t> patch_px;  ///< with max_patches: ceil(w / patch_px) * ceil(h / patch_px)
   std::optional<std::uint64_t> max_patches;
-  bool never = false;  ///< "exact": false in the descriptor: the provider always re-encodes
+  bool never = false;                    ///< "exact": false in the descriptor: the provider always re-encodes
+  std::vector<std::string> media_types;  ///< only of these types; it always re-encodes others. Empty: every type.
+                                         ///< \since 0.2
+  bool keeps(std::string_view media_type) const noexcept;  ///< \since 0.2
 };
 
 /// One way a driver takes inputs of a kind. An unset limit is unknown, not unlimited.

@@ -36,6 +36,20 @@ void check_inside(ObjectReader& reader, std::string_view key, std::optional<std:
   if (bound && owner && *bound > *owner) reader.fault(key, fmt::format("is above the mode's own {}", key));
 }
 
+/// Each must be a type that the mode takes.
+void read_exact_types(ObjectReader& reader, const ModeCapability& mode, ExactBounds& out, Faults& faults) {
+  out.media_types = reader.texts("media_types", max_media_types, max_media_type_bytes);
+  for (std::size_t i = 0; i < out.media_types.size(); ++i) {
+    const std::string_view type = out.media_types[i];
+    const std::string pointer = json::child(reader.at("media_types"), i);
+    if (!is_media_type_pattern(type)) {
+      faults.push_back({pointer, "must be a lower-case type/subtype without parameters, or type/*"});
+    } else if (!mode.media_types.empty() && !mode.takes(type)) {
+      faults.push_back({pointer, "is not a type that the mode takes"});
+    }
+  }
+}
+
 ExactBounds read_exact(const Json& value, const std::string& pointer, const ModeCapability& mode, input::Kind kind,
                        Faults& faults) {
   ExactBounds out;
@@ -47,7 +61,8 @@ ExactBounds read_exact(const Json& value, const std::string& pointer, const Mode
     faults.push_back({pointer, "must be an object of bounds, or false"});
     return out;
   }
-  ObjectReader reader(value, pointer, faults, {"max_bytes", "max_side_px", "patch_px", "max_patches"});
+  ObjectReader reader(value, pointer, faults, {"media_types", "max_bytes", "max_side_px", "patch_px", "max_patches"});
+  read_exact_types(reader, mode, out, faults);
   out.max_bytes = reader.number("max_bytes", Presence::optional, 1, json::max_safe_number);
   out.max_side_px = reader.number("max_side_px", Presence::optional, 1, max_pixels_of_side);
   out.patch_px = reader.number("patch_px", Presence::optional, 1, max_pixels_of_side);

@@ -79,7 +79,7 @@ std::optional<std::uint64_t> passed_bound(const ExactBounds& bounds, const Subje
 
 void check_exact(const Subject& subject, Findings& findings) {
   const ExactBounds bounds = subject.mode->exact.value_or(ExactBounds());
-  if (subject.url() != nullptr || bounds.never) {
+  if (subject.url() != nullptr || bounds.never || !bounds.keeps(subject.media_type)) {
     findings.add(subject,
                  {errc::input_mode_unsupported,
                   "never_exact",
@@ -199,8 +199,8 @@ std::uint64_t total_limit(const Terms& terms) noexcept {
 Exactness exactness(const Subject& subject) noexcept {
   if (subject.mode == nullptr || !subject.mode->exact) return Exactness::not_declared;
   const ExactBounds& bounds = *subject.mode->exact;
-  return bounds.never || subject.url() != nullptr || passed_bound(bounds, subject) ? Exactness::outside
-                                                                                   : Exactness::inside;
+  const bool changed = bounds.never || !bounds.keeps(subject.media_type) || passed_bound(bounds, subject);
+  return changed || subject.url() != nullptr ? Exactness::outside : Exactness::inside;
 }
 
 bool wants_exact(const Subject& subject, const Terms& terms) noexcept {

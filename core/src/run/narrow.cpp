@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace attache::run {
 namespace {
@@ -18,6 +20,28 @@ bool narrow_limit(const Limit& whole, Limit& part) {
   return !whole.has_value() || *part <= *whole;
 }
 
+/// A pattern or type of `part` that `whole` takes too.
+bool covered(const std::vector<std::string>& whole, std::string_view type) {
+  if (whole.empty()) {
+    return true;
+  }
+  if (std::find(whole.begin(), whole.end(), type) != whole.end()) {
+    return true;
+  }
+  ModeCapability all;
+  all.media_types = whole;
+  const bool pattern = type.size() > 2 && type.substr(type.size() - 2) == "/*";
+  return !pattern && all.takes(type);
+}
+
+/// False: `part` has a type that is not in `whole`.
+bool narrow_types(const std::vector<std::string>& whole, std::vector<std::string>& part) {
+  if (part.empty()) {
+    part = whole;
+  }
+  return std::all_of(part.begin(), part.end(), [&](const std::string& type) { return covered(whole, type); });
+}
+
 bool narrow_exact(const std::optional<ExactBounds>& whole, std::optional<ExactBounds>& part) {
   if (!part.has_value() || !whole.has_value()) {
     const bool claims_more = part.has_value() && !whole.has_value() && !part->never;
@@ -28,26 +52,12 @@ bool narrow_exact(const std::optional<ExactBounds>& whole, std::optional<ExactBo
                        narrow_limit(whole->max_side_px, part->max_side_px) &&
                        narrow_limit(whole->max_patches, part->max_patches);
   part->patch_px = part->patch_px.has_value() ? part->patch_px : whole->patch_px;
-  return smaller && (part->never || !whole->never) &&
+  return smaller && narrow_types(whole->media_types, part->media_types) && (part->never || !whole->never) &&
          part->patch_px == (whole->patch_px ? whole->patch_px : part->patch_px);
 }
 
-/// A pattern or type of `part` that `whole` takes too.
-bool covered(const ModeCapability& whole, std::string_view type) {
-  if (whole.media_types.empty()) {
-    return true;
-  }
-  const bool pattern = type.size() > 2 && type.substr(type.size() - 2) == "/*";
-  return pattern ? std::find(whole.media_types.begin(), whole.media_types.end(), type) != whole.media_types.end()
-                 : whole.takes(type);
-}
-
 bool narrow_mode(const ModeCapability& whole, ModeCapability& part) {
-  if (part.media_types.empty()) {
-    part.media_types = whole.media_types;
-  }
-  const bool types = std::all_of(part.media_types.begin(), part.media_types.end(),
-                                 [&](const std::string& type) { return covered(whole, type); });
+  const bool types = narrow_types(whole.media_types, part.media_types);
   part.encoding = whole.encoding;
   part.needs_inspection = part.needs_inspection || whole.needs_inspection;
   return types && narrow_limit(whole.max_count, part.max_count) && narrow_limit(whole.max_bytes, part.max_bytes) &&

@@ -42,6 +42,9 @@ struct FrameSlot {
   Encoding encoding = Encoding::base64;
   std::uint64_t size = 0;  ///< expected bytes of the file
   Digest sha256{};         ///< expected; checked while streaming, before the last byte of the slot is handed out
+  /// Stands in the string in front of the file, such as "data:image/png;base64,". Nothing that JSON has to escape.
+  /// \since 0.2
+  std::string before = {};
 };
 
 /// Builds a frame: serialize a small JSON document in which every large value is the string slot(i), then give
@@ -60,7 +63,8 @@ class JsonFrame {
   JsonFrame& operator=(JsonFrame&&) noexcept;
   ~JsonFrame();
 
-  /// The marker to put into the document where the slot's value goes: unguessable, different in each frame.
+  /// The marker to put into the document where the slot's value goes: unguessable, different in each frame. Throws
+  /// std::invalid_argument when `before` would have to be escaped.
   std::string add(FrameSlot slot);
   /// Takes the serialized document. Throws std::invalid_argument unless each marker stands in it exactly once,
   /// as a whole JSON string.
