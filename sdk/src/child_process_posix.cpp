@@ -87,6 +87,10 @@ ProcessGroup ChildProcess::group() const noexcept {
   return {impl_->leader.pid(), impl_->leader.start_time()};
 }
 
+bool ChildProcess::running() const noexcept {
+  return !impl_->ended && !impl_->leader.gone();
+}
+
 void ChildProcess::send(std::unique_ptr<ByteSource> source) {
   if (impl_->unfinished()) throw std::logic_error("the child's input has an unfinished source");
   if (impl_->close_requested) throw std::logic_error("the child's input was closed");

@@ -12,16 +12,24 @@ RpcTurn::RpcTurn(const Request& request, Run& run, const SpawnOptions& spawn, Rp
     : request_(request),
       run_(run),
       options_(options),
-      process_(start_provider(request, run, spawn)),
-      peer_(process_, std::move(handlers), options.rpc),
-      on_cancel_(run.stop_token(), [this] { process_.request_stop(); }) {
-  peer_.set_limits(limits_of(request));
+      process_(std::make_unique<RpcProcess>(start_provider(request, run, spawn), std::move(handlers), options.rpc)),
+      on_cancel_(std::in_place, run.stop_token(), [this] { process_->process().request_stop(); }) {
+  process_->peer().set_limits(limits_of(request));
+}
+
+RpcTurn::RpcTurn(const Request& request, Run& run, std::unique_ptr<RpcProcess> resident, RpcHandlers handlers,
+                 const RpcTurnOptions& options)
+    : request_(request), run_(run), options_(options), process_(std::move(resident)) {
+  join_provider(request, run, process_->process());
+  process_->peer().set_handlers(std::move(handlers));
+  process_->peer().set_limits(limits_of(request));
+  on_cancel_.emplace(run.stop_token(), [this] { process_->process().request_stop(); });
 }
 
 RpcTurn::~RpcTurn() {
   if (!std::exchange(ended_, true)) {
     stop_turn();
-    process_.end(options_.stop_grace);
+    process_->process().end(options_.stop_grace);
   }
 }
 
@@ -43,12 +51,12 @@ RpcMessage RpcTurn::call(std::string_view method, std::string_view params) {
 }
 
 std::uint64_t RpcTurn::post(std::string_view method, std::string_view params) {
-  return peer_.post({std::string(method), std::string(params)});
+  return process_->peer().post({std::string(method), std::string(params)});
 }
 
 RpcMessage RpcTurn::reply_to(std::uint64_t number) {
-  wait([&] { return peer_.replied(number); });
-  return peer_.take_reply(number);
+  wait([&] { return process_->peer().replied(number); });
+  return process_->peer().take_reply(number);
 }
 
 RpcMessage RpcTurn::deliver(std::string_view method, std::string_view params, JsonFrame payload,
@@ -63,47 +71,60 @@ RpcMessage RpcTurn::deliver(std::string_view method, std::string_view params, Js
     delivered_ = true;
     run_.delivered();
   };
-  return reply_to(peer_.post(std::move(call)));
+  return reply_to(process_->peer().post(std::move(call)));
 }
 
 void RpcTurn::wait(const std::function<bool()>& done) {
-  guarded([&] { peer_.wait(done); });
+  guarded([&] { process_->peer().wait(done); });
 }
 
 ExitStatus RpcTurn::finish() {
   ended_ = true;
-  const ExitStatus exit = process_.end(options_.exit_grace);
+  const ExitStatus exit = process_->process().end(options_.exit_grace);
   if (!delivered_) throw turn_not_read();
   return exit;
+}
+
+std::unique_ptr<RpcProcess> RpcTurn::release() {
+  on_cancel_.reset();  // from here on nothing stops the process for this run
+  if (!delivered_ || run_.stop_token().stop_requested() || !process_->peer().idle()) {
+    finish();
+    return nullptr;
+  }
+  ended_ = true;
+  process_->peer().set_handlers({});
+  process_->peer().set_limits({});
+  return std::move(process_);
 }
 
 void RpcTurn::interrupted(PumpEnd why) {
   throw_if_stopped(why);
   stop_.reset();
   ended_ = true;
-  throw no_result(announced_, process_.end(options_.stop_grace));
+  throw no_result(announced_, process_->process().end(options_.stop_grace));
 }
 
 /// Nothing is reported any more: the run may be over for the host.
 void RpcTurn::stop_turn() noexcept {
-  if (!stop_ || !delivered_ || !peer_.idle()) return;
+  RpcPeer& peer = process_->peer();
+  if (!stop_ || !delivered_ || !peer.idle()) return;
   try {
     bool over = false;
     RpcHandlers deaf;
     deaf.on_notification = [&](const RpcMessage& message) { over = over || message.method == stop_->over; };
-    peer_.set_handlers(deaf);
+    peer.set_handlers(deaf);
     ChildProcess::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() + options_.interrupt_grace;
-    peer_.set_limits(limits);
+    peer.set_limits(limits);
     if (stop_->notification) {
-      peer_.notify(stop_->method, stop_->params);
+      peer.notify(stop_->method, stop_->params);
     } else {
-      peer_.post({stop_->method, stop_->params});
+      peer.post({stop_->method, stop_->params});
     }
     for (bool again = true; again;) {
       again = false;
       try {
-        peer_.wait([&] { return over; });
+        peer.wait([&] { return over; });
       } catch (const RpcInterrupted& end) {
         again = end.why() == PumpEnd::cancelled;  // the request to stop that led here, used up now
       }

@@ -20,16 +20,30 @@ ChildProcess start(const SpawnOptions& options) {
   }
 }
 
-}  // namespace
-
-ChildProcess start_provider(const Request& request, Run& run, const SpawnOptions& options) {
+void admit(const Request& request, Run& run) {
   run.not_delivered();
   require_declared(request, run.descriptor());
   if (run.cancelled()) throw cancelled();
-  ChildProcess process = start(options);
+}
+
+void note_group(Run& run, const ChildProcess& process) {
   const ProcessGroup group = process.group();
   if (group.start_time != 0) run.process_group(group.id, group.start_time);
+}
+
+}  // namespace
+
+ChildProcess start_provider(const Request& request, Run& run, const SpawnOptions& options) {
+  admit(request, run);
+  ChildProcess process = start(options);
+  note_group(run, process);
   return process;
+}
+
+void join_provider(const Request& request, Run& run, ChildProcess& process) {
+  admit(request, run);
+  if (!process.running()) throw no_result(false, process.end(std::chrono::milliseconds(0)));
+  note_group(run, process);
 }
 
 ChildProcess::Limits limits_of(const Request& request) {

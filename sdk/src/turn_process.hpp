@@ -13,6 +13,9 @@ namespace attache::sdk {
 /// require_declared() throws, cancelled, launch_failed.
 ChildProcess start_provider(const Request& request, Run& run, const SpawnOptions& options);
 
+/// The same for a process that an earlier turn left. Throws also `exited_at_once` when it is gone.
+void join_provider(const Request& request, Run& run, ChildProcess& process);
+
 /// The request's deadline and idle limit, from now on.
 ChildProcess::Limits limits_of(const Request& request);
 

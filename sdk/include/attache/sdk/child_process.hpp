@@ -117,6 +117,8 @@ class ChildProcess {
   std::int64_t pid() const noexcept;
   /// Its group, for Run::process_group(). \since 0.2
   ProcessGroup group() const noexcept;
+  /// Whether the leader still runs, as far as can be known at this moment. \since 0.2
+  bool running() const noexcept;
 
   /// Queues bytes for standard input; pump() writes them. One source at a time: replaces nothing, throws
   /// std::logic_error while an earlier one is unfinished and after close_input() or end(). Is `broken` at once

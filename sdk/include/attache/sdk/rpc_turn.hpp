@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include <attache/sdk/json_rpc.hpp>
 #include <attache/sdk/request.hpp>
+#include <attache/sdk/rpc_process.hpp>
 #include <attache/sdk/run.hpp>
 
 namespace attache::sdk {
@@ -45,11 +47,15 @@ class RpcTurn {
   /// Starts the process. Throws also what require_declared() throws, before anything is started.
   RpcTurn(const Request& request, Run& run, const SpawnOptions& spawn, RpcHandlers handlers,
           const RpcTurnOptions& options = {});
+  /// Goes on with the process of an earlier turn: RpcTurnOptions::rpc is what that one was started with. Throws as the
+  /// other one does, and `exited_at_once` when the process is gone; it is ended then.
+  RpcTurn(const Request& request, Run& run, std::unique_ptr<RpcProcess> resident, RpcHandlers handlers,
+          const RpcTurnOptions& options = {});
   RpcTurn(const RpcTurn&) = delete;
   RpcTurn& operator=(const RpcTurn&) = delete;
   ~RpcTurn();
 
-  void notify(std::string_view method, std::string_view params = {}) { peer_.notify(method, params); }
+  void notify(std::string_view method, std::string_view params = {}) { process_->peer().notify(method, params); }
   RpcMessage call(std::string_view method, std::string_view params = "{}");
   /// Queues a call whose reply reply_to() waits for.
   std::uint64_t post(std::string_view method, std::string_view params = "{}");
@@ -63,6 +69,9 @@ class RpcTurn {
   void wait(const std::function<bool()>& done);
   /// Ends the process after a good turn. Throws `turn_not_read` when it gave its result without reading the turn.
   ExitStatus finish();
+  /// Instead of finish(): the process, for a later turn. Handlers are not called any more. Null when it cannot be kept,
+  /// because the run was told to stop or something is not written yet: it is ended then. Throws as finish() does.
+  std::unique_ptr<RpcProcess> release();
 
  private:
   template <class Body>
@@ -73,9 +82,8 @@ class RpcTurn {
   const Request& request_;
   Run& run_;
   const RpcTurnOptions options_;
-  ChildProcess process_;
-  RpcPeer peer_;
-  const std::stop_callback<std::function<void()>> on_cancel_;
+  std::unique_ptr<RpcProcess> process_;
+  std::optional<std::stop_callback<std::function<void()>>> on_cancel_;
   std::optional<RpcStop> stop_;
   std::vector<std::uint32_t> slots_;
   bool announced_ = false;
