@@ -71,6 +71,7 @@ Config read_config(std::string_view json) {
     out.home = text("home", environment("HOME"));
     out.model_catalog = text("model_catalog", {});
     if (config.contains("max_retries")) out.max_retries = whole_number(config.at("max_retries"));
+    if (config.contains("resident_idle_s")) out.resident_idle_s = whole_number(config.at("resident_idle_s"));
     out.overrides = config.value("overrides", out.overrides);
     for (const std::string& name : config.value("pass_environment", std::vector<std::string>())) {
       if (std::string value = environment(name); !value.empty()) out.passed.emplace_back(name, std::move(value));

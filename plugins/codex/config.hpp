@@ -24,6 +24,7 @@ struct Config {
   std::string home;
   std::string model_catalog;
   std::optional<std::uint64_t> max_retries;
+  std::uint64_t resident_idle_s = 300;
   std::vector<std::string> overrides;
   std::string search_path;                                  ///< PATH
   std::vector<std::pair<std::string, std::string>> passed;  ///< the variables of pass_environment that are set

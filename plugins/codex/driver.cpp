@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver.hpp"
 
+#include <memory>
+#include <optional>
+
 #include <nlohmann/json.hpp>
 
 #include <attache/sdk/declared.hpp>
@@ -14,6 +17,7 @@
 #include "inspection.hpp"
 #include "models.hpp"
 #include "rollout.hpp"
+#include "server.hpp"
 #include "thread_call.hpp"
 #include "turn.hpp"
 #include "turn_input.hpp"
@@ -67,37 +71,60 @@ std::vector<Model> list_models(RpcTurn& codex, std::uint64_t first) {
   return models;
 }
 
-void one_turn(const sdk::Request& request, sdk::Run& run, RpcTurn& codex, const ThreadCall& call, TurnInput input,
-              Turn& turn) {
-  const bool raw_items = call.fresh();
-  const std::uint64_t hello = codex.post("initialize", initialize_params(raw_items));
-  codex.notify("initialized");
-  const std::uint64_t listed = has_media(request) ? codex.post("model/list", model_list_params()) : 0;
-  const std::uint64_t opened = codex.post(call.method(), call.params());
-  const Version version = version_of(parse(good(codex.reply_to(hello)).body));
-  const std::vector<Model> models = listed != 0 ? list_models(codex, listed) : std::vector<Model>();
-  const OpenedThread thread = call.opened(codex.reply_to(opened));
-  if (listed != 0) require_modalities(request, find(models, thread.model));
-  run.started(thread.model, "codex " + sdk::to_string(version));
-  if (version < kOldestTested || version > kNewestTested) {
+/// Handshake and thread, as far as the server is not there yet. Nothing of the turn leaves.
+void open_thread(const sdk::Request& request, RpcTurn& codex, const ThreadCall& call, const std::string& directory,
+                 bool may_stay, Server& server) {
+  const bool begun = server.version == Version{} && server.thread.id.empty();
+  std::uint64_t hello = 0, opened = 0;
+  if (begun) {
+    hello = codex.post("initialize", initialize_params(call.fresh() && !may_stay));
+    codex.notify("initialized");
+  }
+  const bool list = has_media(request) && server.models.empty();
+  const std::uint64_t listed = list ? codex.post("model/list", model_list_params()) : 0;
+  if (begun || call.fork()) opened = codex.post(call.method(), call.params(directory));
+  if (begun) server.version = version_of(parse(good(codex.reply_to(hello)).body));
+  if (list) server.models = list_models(codex, listed);
+  if (opened != 0) {
+    server.thread = call.opened(codex.reply_to(opened));
+    server.raw_items = call.fresh();
+  }
+  if (has_media(request)) require_modalities(request, find(server.models, server.thread.model));
+}
+
+void take_turn(sdk::Run& run, RpcTurn& codex, const ThreadCall& call, TurnInput input, const Server& server,
+               Turn& turn) {
+  run.started(server.thread.model, "codex " + sdk::to_string(server.version));
+  if (server.version < kOldestTested || server.version > kNewestTested) {
     run.notice("untested_version", "this version of codex is outside of the range that was tested");
   }
-  turn.begin(thread.id, {}, raw_items);
+  const std::string& thread = server.thread.id;
+  turn.begin(thread, {}, server.raw_items);
   const RpcMessage begun =
-      codex.deliver("turn/start", call.turn_params(thread.id, input.items), std::move(input.payload), input.slots);
+      codex.deliver("turn/start", call.turn_params(thread, input.items), std::move(input.payload), input.slots);
   const std::string turn_id = text(member(parse(good(begun).body), "turn"), "id");
-  turn.begin(thread.id, turn_id, raw_items);
-  const nlohmann::ordered_json both{{"threadId", thread.id}, {"turnId", turn_id}};
+  turn.begin(thread, turn_id, server.raw_items);
+  const nlohmann::ordered_json both{{"threadId", thread}, {"turnId", turn_id}};
   codex.on_stop(sdk::RpcStop{"turn/interrupt", both.dump(), false, "turn/completed"});
   codex.wait([&] { return turn.over(); });
   codex.on_stop({});
-  codex.finish();
-  if (!raw_items && !request.inputs().empty()) {
-    read_rollout(thread.rollout, turn_id,
+}
+
+/// After the turn: what it left, and the process, for a later turn or ended.
+void close_turn(const sdk::Request& request, RpcTurn& codex, bool may_stay, Server& server, Turn& turn) {
+  const bool recorded = !server.raw_items && !request.inputs().empty();
+  const auto read = [&] {
+    read_rollout(server.thread.rollout, turn.id(),
                  [&](const Json& message, const sdk::Frame& frame) { turn.prepared(message, frame); });
+  };
+  if (recorded && may_stay) read();
+  if (may_stay && (!recorded || turn.shown())) {
+    server.process = codex.release();
+    return;
   }
-  turn.settle();
-  if (!call.ephemeral()) run.checkpoint(nlohmann::ordered_json{{"thread", thread.id}}.dump());
+  codex.finish();
+  // What the CLI had not written yet it has written now.
+  if (recorded && !turn.shown()) read();
 }
 
 }  // namespace
@@ -106,10 +133,17 @@ void CodexDriver::run(const sdk::Request& request, sdk::Run& run) {
   run.not_delivered();
   sdk::require_declared(request, run.descriptor());
   admit(request);
-  const sdk::Scratch scratch(run, "codex");
-  const std::string directory = request.workspace().empty() ? scratch.path() : std::string(request.workspace());
-  const ThreadCall call(config_, request, directory);
+  const ThreadCall call(config_, request);
   TurnInput input = build_input(request);
+  const bool may_stay = residents_.on() && !request.thread().empty();
+  const std::string workspace(request.workspace());
+  std::shared_ptr<Server> server =
+      may_stay ? residents_.take(request.thread(), signature(workspace, request.checkpoint())) : nullptr;
+  if (server == nullptr || !server->waits()) {
+    server = std::make_shared<Server>();
+    may_stay ? server->scratch.emplace("codex") : server->scratch.emplace(run, "codex");
+  }
+  const std::string directory = workspace.empty() ? server->scratch->path() : workspace;
   Turn turn(request, run);
   sdk::StderrTail stderr_tail;
   sdk::RpcHandlers handlers;
@@ -117,17 +151,35 @@ void CodexDriver::run(const sdk::Request& request, sdk::Run& run) {
   handlers.on_request = [&](const RpcMessage& message) { return Turn::answer(message, run); };
   handlers.on_stderr = [&](std::string_view chunk) { stderr_tail.take(chunk); };
   handlers.on_noise = [&] { turn.noise(); };
-  sdk::RpcTurnOptions options;
-  options.rpc.lines = kLines;
-  options.rpc.version_member = false;
+  const sdk::RpcTurnOptions options = turn_options();
   try {
-    RpcTurn codex(request, run, command_line(config_, directory, scratch.path()), std::move(handlers), options);
-    one_turn(request, run, codex, call, std::move(input), turn);
+    std::optional<RpcTurn> codex;
+    if (server->process != nullptr) {
+      codex.emplace(request, run, std::move(server->process), std::move(handlers), options);
+    } else {
+      codex.emplace(request, run, command_line(config_, directory, server->scratch->path()), std::move(handlers),
+                    options);
+    }
+    open_thread(request, *codex, call, directory, may_stay, *server);
+    take_turn(run, *codex, call, std::move(input), *server, turn);
+    close_turn(request, *codex, may_stay, *server, turn);
+    turn.settle();
   } catch (const Failure&) {
     if (!run.cancelled()) stderr_tail.report(run);
     throw;
   }
   stderr_tail.report(run);
+  if (call.ephemeral()) return;
+  const std::string checkpoint = checkpoint_of(server->thread, turn.id());
+  run.checkpoint(checkpoint);
+  if (server->waits()) residents_.keep(std::string(request.thread()), signature(workspace, checkpoint), server);
+}
+
+sdk::RpcTurnOptions CodexDriver::turn_options() const {
+  sdk::RpcTurnOptions out;
+  out.rpc.lines = kLines;
+  out.rpc.version_member = false;
+  return out;
 }
 
 std::string CodexDriver::inspect() {

@@ -22,6 +22,7 @@ class Receipts {
   /// A user message as the CLI prepared it. Messages of its own (environment, skills) are told apart; only the first
   /// one of the caller counts.
   void prepared(const Json& message, const sdk::Frame& frame);
+  bool shown() const noexcept { return shown_.has_value(); }
   /// The turn went to another model than the one whose modalities were looked up: nothing is known any more.
   void forget() { forgotten_ = true; }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "thread_call.hpp"
 
-#include <utility>
-
 #include <nlohmann/json.hpp>
 
 #include <attache/sdk/failure.hpp>
@@ -30,9 +28,12 @@ std::string thread_of(std::string_view checkpoint) {
 
 }  // namespace
 
-ThreadCall::ThreadCall(const Config& config, const sdk::Request& request, std::string directory)
+std::string checkpoint_of(const OpenedThread& thread, const std::string& turn) {
+  return Json{{"thread", thread.id}, {"turn", turn}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ThreadCall::ThreadCall(const Config& config, const sdk::Request& request)
     : config_(config),
-      directory_(std::move(directory)),
       thread_(thread_of(request.checkpoint())),
       output_schema_(request.output_schema()),
       fork_(request.fork()),
@@ -50,7 +51,7 @@ const char* ThreadCall::method() const noexcept {
   return fork_ ? "thread/fork" : "thread/resume";
 }
 
-std::string ThreadCall::params() const {
+std::string ThreadCall::params(const std::string& directory) const {
   Json out = Json::object();
   if (fresh()) {
     out["ephemeral"] = ephemeral_;
@@ -59,7 +60,7 @@ std::string ThreadCall::params() const {
     out["threadId"] = thread_;
     out["excludeTurns"] = true;
   }
-  out["cwd"] = directory_;
+  out["cwd"] = directory;
   out["approvalPolicy"] = "never";
   out["sandbox"] = config_.sandbox;
   if (!config_.model.empty()) out["model"] = config_.model;

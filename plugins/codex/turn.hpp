@@ -29,6 +29,9 @@ class Turn {
 
   /// A user message as the CLI prepared it.
   void prepared(const Json& message, const sdk::Frame& frame) { receipts_.prepared(message, frame); }
+  /// Whether the user message of this turn was shown.
+  bool shown() const noexcept { return receipts_.shown(); }
+  const std::string& id() const noexcept { return turn_; }
   bool over() const noexcept { return over_; }
   /// After the turn: receipts, usage, answer. Throws sdk::Failure for any turn that did not go well.
   void settle();

@@ -34,8 +34,7 @@ void ResidentPool::keep(std::string thread, std::string signature, Held held) {
         std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.thread == thread; });
     if (same != entries_.end()) out.splice(out.end(), entries_, same);
     if (entries_.size() >= options_.most) out.splice(out.end(), entries_, entries_.begin());
-    entries_.push_back(
-        {std::move(thread), std::move(signature), std::move(held), std::chrono::steady_clock::now()});
+    entries_.push_back({std::move(thread), std::move(signature), std::move(held), std::chrono::steady_clock::now()});
     if (!timer_.joinable()) timer_ = std::thread([this] { expire(); });
   }
   changed_.notify_all();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "driver.hpp"
 #include "harness.hpp"
 
 namespace attache::testing {
@@ -76,8 +77,30 @@ TEST_F(CodexDelivery, SilenceInTheHandshakeIsATimeout) {
   EXPECT_EQ(state(), ATTACHE_NOT_DELIVERED);
 }
 
+/// Waits for a CLI that obeys for as long as it takes, on a machine however busy.
+class PatientDriver : public codex::CodexDriver {
+ public:
+  using CodexDriver::CodexDriver;
+
+ protected:
+  sdk::RpcTurnOptions turn_options() const override {
+    sdk::RpcTurnOptions out = CodexDriver::turn_options();
+    out.interrupt_grace = out.stop_grace = std::chrono::hours(1);
+    return out;
+  }
+};
+
 TEST_F(CodexDelivery, ATurnThatIsStoppedIsInterruptedFirst) {
-  EXPECT_EQ(run("hangs", 1000, 300), ATTACHE_TIMEOUT);
+  stage.scenario("talks_and_hangs");
+  TurnRequest request("look");
+  const CodexInstance instance(stage.config(), sdk::detail::Table<PatientDriver>::enter);
+  std::thread canceller([&] {
+    while (host.events(ATTACHE_EVENT_TEXT_DELTA).empty()) std::this_thread::yield();
+    host.cancel();
+    instance.table()->cancel(instance.get(), host.id());
+  });
+  EXPECT_EQ(instance.run(request, host), ATTACHE_CANCELLED);
+  canceller.join();
   EXPECT_EQ(state(), ATTACHE_DELIVERED);
   EXPECT_EQ(stage.sent("turn/interrupt")["params"]["turnId"], "turn-1");
   EXPECT_TRUE(stage.recorded("closed")) << "it ended by itself";

@@ -22,7 +22,8 @@ using Json = nlohmann::ordered_json;
 
 const char* const kThread = "01a22ec1-9080-7060-96f1-56ca080a711f";
 const char* const kFork = "01a22ec1-9080-7060-96f1-56ca080a7120";
-const char* const kTurn = "turn-1";
+std::string turn_id = "turn-1";
+int turns = 0;
 std::string scenario, record_directory, thread = kThread;
 bool resumed = false;
 
@@ -47,7 +48,7 @@ void refuse(const Json& call, int code, const std::string& message, const Json& 
 }
 void tell(const std::string& method, Json params) {
   params["threadId"] = thread;
-  if (!params.contains("turn") && !params.contains("turnId")) params["turnId"] = kTurn;
+  if (!params.contains("turn") && !params.contains("turnId")) params["turnId"] = turn_id;
   put({{"method", method}, {"params", params}});
 }
 
@@ -64,7 +65,7 @@ Json prepared_content(const Json& input) {
 /// A thread that goes on has no raw events; its record has the items.
 void raw(Json item) {
   if (resumed) {
-    item["internal_chat_message_metadata_passthrough"]["turn_id"] = kTurn;
+    item["internal_chat_message_metadata_passthrough"]["turn_id"] = turn_id;
     record("rollout.jsonl", Json{{"type", "response_item"}, {"payload", item}}.dump() + "\n", true);
     return;
   }
@@ -89,7 +90,7 @@ void used(unsigned input) {
 
 void complete(const std::string& text) {
   tell("turn/completed", {{"turn",
-                           {{"id", kTurn},
+                           {{"id", turn_id},
                             {"status", "completed"},
                             {"error", nullptr},
                             {"items", {{{"type", "agentMessage"}, {"id", "m1"}, {"text", text}}}}}}});
@@ -98,12 +99,12 @@ void complete(const std::string& text) {
 void fail_turn(const Json& info, const std::string& message, const std::string& status = "failed") {
   const Json error{{"message", message}, {"codexErrorInfo", info}};
   tell("error", {{"error", error}, {"willRetry", false}});
-  tell("turn/completed", {{"turn", {{"id", kTurn}, {"status", status}, {"error", error}, {"items", Json::array()}}}});
+  tell("turn/completed", {{"turn", {{"id", turn_id}, {"status", status}, {"error", error}, {"items", Json::array()}}}});
 }
 
 void begin(const Json& call) {
-  tell("turn/started", {{"turn", {{"id", kTurn}}}});
-  reply(call, {{"turn", {{"id", kTurn}, {"status", "inProgress"}}}});
+  tell("turn/started", {{"turn", {{"id", turn_id}}}});
+  reply(call, {{"turn", {{"id", turn_id}, {"status", "inProgress"}}}});
 }
 
 void answer(const Json& call) {
@@ -277,6 +278,11 @@ void turn(const Json& call) {
          }
        }},
       {"hangs", [&] { begin(call); }},
+      {"talks_and_hangs",
+       [&] {
+         begin(call);
+         say("so far");
+       }},
       {"tools",
        [&] {
          begin(call);
@@ -317,7 +323,7 @@ void turn(const Json& call) {
       {"foreign_turn", [&] {
          begin(call);
          put({{"method", "item/agentMessage/delta"},
-              {"params", {{"threadId", "other"}, {"turnId", kTurn}, {"itemId", "x"}, {"delta", "not ours"}}}});
+              {"params", {{"threadId", "other"}, {"turnId", turn_id}, {"itemId", "x"}, {"delta", "not ours"}}}});
          tell("item/agentMessage/delta", {{"turnId", "older"}, {"itemId", "x"}, {"delta", "not ours"}});
          say("the answer");
          complete("the answer");
@@ -369,10 +375,13 @@ void take(const Json& message) {
   } else if (method.rfind("thread/", 0) == 0) {
     open_thread(message, method);
   } else if (method == "turn/start") {
+    // Ids differ between processes too, as the CLI's do.
+    if (++turns > 1) turn_id = "turn-" + std::to_string(::getpid()) + "-" + std::to_string(turns);
+    if (std::ifstream now(record_directory + "/scenario"); now) std::getline(now, scenario);
     turn(message);
   } else if (method == "turn/interrupt") {
     reply(message, Json::object());
-    tell("turn/completed", {{"turn", {{"id", kTurn}, {"status", "interrupted"}, {"items", Json::array()}}}});
+    tell("turn/completed", {{"turn", {{"id", turn_id}, {"status", "interrupted"}, {"items", Json::array()}}}});
   } else if (message.value("id", Json()) == "s") {
     say("the answer");
     complete("the answer");
@@ -398,6 +407,7 @@ int main(int argc, char** argv) {
   record(
       "start",
       Json{{"arguments", arguments}, {"environment", variables}, {"directory", ::getcwd(where, sizeof where)}}.dump());
+  record("starts", std::to_string(::getpid()) + "\n", true);
   if (scenario == "exits_at_once") return 1;
   if (scenario == "deaf") sleep_for_ever();
   for (std::string line; std::getline(std::cin, line);) {

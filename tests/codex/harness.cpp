@@ -102,8 +102,8 @@ std::string Stage::config(const std::string& more) const {
   return out.dump();
 }
 
-CodexInstance::CodexInstance(const std::string& config) {
-  if (attache_driver_entry_v1(&fake_host(), &table_) != ATTACHE_OK) throw std::runtime_error("entry failed");
+CodexInstance::CodexInstance(const std::string& config, Entry entry) {
+  if (entry(&fake_host(), &table_) != ATTACHE_OK) throw std::runtime_error("entry failed");
   const Recorder sink;
   const attache_span text = span(config);
   if (table_->create(&text, sink.id(), &instance_) != ATTACHE_OK) {

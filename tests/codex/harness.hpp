@@ -71,7 +71,8 @@ class Stage {
 /// The driver with an instance.
 class CodexInstance {
  public:
-  explicit CodexInstance(const std::string& config);
+  using Entry = attache_status (*)(const attache_host*, const attache_driver**);
+  explicit CodexInstance(const std::string& config, Entry entry = attache_driver_entry_v1);
   CodexInstance(const CodexInstance&) = delete;
   CodexInstance& operator=(const CodexInstance&) = delete;
   ~CodexInstance();
