@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "claude/memory.hpp"
+#include "../claude/memory.hpp"
 
 namespace attache::test {
 namespace {
