@@ -3,8 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+
+#include <attache/sdk/file_identity.hpp>
 
 namespace attache::sdk {
 
@@ -21,6 +24,8 @@ class FileReader {
   bool open(const std::string& path, std::uint64_t& size);
   /// Fills `buffer` unless the file ends before; false on an error.
   bool read(std::span<std::uint8_t> buffer, std::size_t& count);
+  /// As the file is now; unset on an error.
+  std::optional<FileIdentity> identity() const noexcept;
   void close() noexcept;
 
  private:

@@ -27,6 +27,14 @@ bool FileReader::open(const std::string& path, std::uint64_t& size) {
   return true;
 }
 
+std::optional<FileIdentity> FileReader::identity() const noexcept {
+  constexpr std::int64_t second = 1'000'000'000;
+  struct stat info {};
+  if (::fstat(descriptor_, &info) != 0) return std::nullopt;
+  return FileIdentity{static_cast<std::uint64_t>(info.st_dev), static_cast<std::uint64_t>(info.st_ino),
+                      std::int64_t{info.st_ctim.tv_sec} * second + info.st_ctim.tv_nsec};
+}
+
 bool FileReader::read(std::span<std::uint8_t> buffer, std::size_t& count) {
   count = 0;
   while (count < buffer.size()) {

@@ -47,11 +47,11 @@ constexpr Escapes kEscapes = [] {
 
 }  // namespace
 
-SlotStream::SlotStream(const FrameSlot& slot, std::size_t index)
-    : slot_(slot), index_(index), hash_(hashes_aside(slot.size)) {
+SlotStream::SlotStream(const FrameSlot& slot, std::size_t index) : slot_(slot), index_(index) {
   std::uint64_t size = 0;
   if (!file_.open(slot.path, size)) fail("open_failed");
   if (size != slot.size) fail("size_changed");
+  if (!has_its_identity()) hash_.emplace(hashes_aside(slot.size));
   blocks_ = std::make_unique_for_overwrite<std::uint8_t[]>(kBlock * kBlocks);
   if (size == 0) refill();
 }
@@ -60,10 +60,14 @@ void SlotStream::fail(const char* reason) const {
   throw FrameError(reason, index_);
 }
 
+bool SlotStream::has_its_identity() const noexcept {
+  return slot_.identity && file_.identity() == slot_.identity;
+}
+
 void SlotStream::refill() {
   const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, slot_.size - read_));
   std::size_t count = 0;
-  hash_.wait(kBlocks - 1);
+  if (hash_) hash_->wait(kBlocks - 1);
   std::uint8_t* const block = blocks_.get() + kBlock * std::exchange(next_block_, (next_block_ + 1) % kBlocks);
   if (!file_.read({block, wanted}, count)) fail("read_failed");
   if (count != wanted) fail("size_changed");
@@ -72,14 +76,18 @@ void SlotStream::refill() {
   read_ += count;
   block_ = block;
   const std::span<const std::uint8_t> bytes{block, count};
-  hash_.add(bytes);
+  if (hash_) hash_->add(bytes);
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), count};
   if (slot_.encoding == Encoding::text && !utf8_.update(text)) fail("not_utf8");
-  if (read_ < slot_.size) return;
+  if (read_ == slot_.size) check_the_end();
+}
+
+void SlotStream::check_the_end() {
   std::uint8_t beyond = 0;
+  std::size_t count = 0;
   if (!file_.read({&beyond, 1}, count)) fail("read_failed");
   if (count != 0) fail("size_changed");
-  if (hash_.finish() != slot_.sha256) fail("digest_changed");
+  if (hash_ ? hash_->finish() != slot_.sha256 : !has_its_identity()) fail(hash_ ? "digest_changed" : "file_changed");
   if (!utf8_.complete()) fail("not_utf8");
   file_.close();
 }

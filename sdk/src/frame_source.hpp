@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,9 @@ class SlotStream {
   std::size_t produce(std::span<char> out);
 
  private:
+  bool has_its_identity() const noexcept;
   void refill();
+  void check_the_end();
   std::size_t encode_base64(std::span<char> out);
   std::size_t encode_text(std::span<char> out);
   [[noreturn]] void fail(const char* reason) const;
@@ -40,7 +43,7 @@ class SlotStream {
   std::unique_ptr<std::uint8_t[]> blocks_;  // a ring: while one is encoded, those before it may still be hashed
   const std::uint8_t* block_ = nullptr;     // the one that is encoded
   std::size_t next_block_ = 0;
-  SideHash hash_;  // goes before the blocks
+  std::optional<SideHash> hash_;  // goes before the blocks; none: the file's identity answers for its bytes
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t before_ = 0;  // characters of slot_.before that were handed out

@@ -17,6 +17,7 @@ const char* explain(const std::string& reason) {
   if (reason == "read_failed") return "a file of the frame cannot be read";
   if (reason == "size_changed") return "a file of the frame has another size than declared";
   if (reason == "digest_changed") return "a file of the frame has another SHA-256 than declared";
+  if (reason == "file_changed") return "a file of the frame was changed while it was read";
   return "a text file of the frame is not UTF-8";
 }
 

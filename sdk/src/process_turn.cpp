@@ -86,7 +86,7 @@ Failure frame_failure(const FrameError& error, const Request& request) {
 }
 
 FrameSlot slot_of(const Input& input, Encoding encoding) {
-  return {std::string(input.local_path()), encoding, input.size(), input.sha256()};
+  return {std::string(input.local_path()), encoding, input.size(), input.sha256(), {}, input.identity()};
 }
 
 ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions& spawn, const JsonFrame& frame,

@@ -57,6 +57,26 @@ TEST_F(RunDirectoryTest, R_I4_ModesDoNotDependOnTheUmask) {
   }
 }
 
+TEST_F(RunDirectoryTest, TheIdentityOfACopyIsThatOfItsFileUntilItIsChanged) {
+  const auto run = accept({image(), image()});
+  for (std::size_t i = 0; i < 2; ++i) {
+    const inputs::FileIdentity* const identity = run.identity(i);
+    if (identity == nullptr) continue;  // a coarse clock; ACopyHasNoIdentityWhereAChangeMayNotShow has that
+    struct stat found {};
+    const auto changed = [&] {
+      EXPECT_EQ(::stat(run.local_path(i).c_str(), &found), 0);
+      return found.st_ctim.tv_sec * std::int64_t{1'000'000'000} + found.st_ctim.tv_nsec;
+    };
+    EXPECT_EQ(changed(), identity->changed_ns);
+    EXPECT_EQ(found.st_dev, identity->device);
+    EXPECT_EQ(found.st_ino, identity->inode);
+    const int file = ::open(run.local_path(i).c_str(), O_RDONLY | O_CLOEXEC);
+    ASSERT_EQ(::fchmod(file, S_IRUSR), 0);
+    ::close(file);
+    EXPECT_GT(changed(), identity->changed_ns);
+  }
+}
+
 TEST_F(RunDirectoryTest, R_I4_AUmaskThatForbidsEverythingToAnOrdinaryUser) {
   EXPECT_EQ(in_child_as_nobody([&] {
               ::umask(0777);

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv
 
+#include <attache/sdk/sha256.hpp>
+
 #include "loader/loaded_driver.hpp"
 #include "support.hpp"
 
@@ -150,6 +152,7 @@ TEST_F(HostLoads, TwoWithOneIdFirstDirectoryWins) {
   host.directories = {directory(), directory() / "second"};
   const DriverListing listing = Host(host).list();
   ASSERT_EQ(listing.files.size(), 1U);
+  EXPECT_EQ(listing.files[0].sha256, sdk::to_hex(sdk::sha256(read_file(driver_file("test-minimal")))));
   EXPECT_EQ(listing.paths.at(0), directory() / "attache-driver-test-minimal.so");
   ASSERT_EQ(listing.report.attempts.size(), 2U);
   EXPECT_EQ(listing.report.attempts[1].reason, "shadowed");
@@ -168,6 +171,19 @@ TEST_F(HostLoads, IdThatIsInUseStaysWithItsFirstFile) {
   EXPECT_EQ(Host(host).driver("test-lto").path(), first);
   const LoadAttempt attempt = refusal(directory() / "second" / "other.so", options());
   EXPECT_EQ(attempt.reason, "id_in_use");
+}
+
+TEST_F(HostLoads, AListOfTrustedDigestsIsAskedAboutTheFileThatIsLoaded) {
+  const fs::path first = copy(driver_file("test-listed"), "first.so");
+  fs::create_directory(directory() / "second");
+  fs::copy_file(driver_file("test-listed"), directory() / "second" / "other.so");
+  const Driver driver = Host(options()).driver_from_file(first);
+  HostOptions host = options();
+  host.directories = {directory() / "second"};
+  host.trusted_sha256 = {sdk::to_hex(sdk::sha256(read_file(first)))};
+  EXPECT_EQ(Host(host).driver("test-listed").path(), first);
+  std::ofstream(first, std::ios::binary | std::ios::app) << "more";
+  EXPECT_EQ(not_loaded(host, "test-listed").reason(), "not_trusted");
 }
 
 TEST_F(HostLoads, EnvironmentVariableOnlyWhenTheHostNamesIt) {
@@ -217,7 +233,11 @@ TEST_F(HostLoads, SanitizedDriverIsNamedNotLoaded) {
 TEST_F(HostLoads, FileChangedInPlaceAfterLoading) {
   const fs::path file = copy(driver_file("test-changed"));
   const Driver driver = Host(options()).driver_from_file(file);
-  std::ofstream(file, std::ios::binary | std::ios::app) << "more";
+  fs::permissions(file, fs::perms::group_write, fs::perm_options::remove);
+  fs::create_hard_link(file, directory() / "backup");
+  EXPECT_EQ(&DriverAccess::get(Host(options()).driver_from_file(file)), &DriverAccess::get(driver));
+  // Also where the size stays.
+  { std::fstream(file, std::ios::binary | std::ios::in | std::ios::out) << '\x7f'; }
   EXPECT_EQ(refusal(file, options()).reason, "changed_since_load");
 }
 

@@ -22,7 +22,7 @@ TEST(Layout, EveryFieldAndValueOf10IsWhereItWas) {
   }
 }
 
-TEST(Layout, OnlyTheHostsTableGrew) {
+TEST(Layout, OnlyTheHostsTableAndTheInputGrew) {
   const layout frozen = frozen_layout(), present = present_layout();
   ASSERT_EQ(frozen.size_count, present.size_count);
   for (std::uint64_t i = 0; i < frozen.size_count; ++i) {
@@ -30,6 +30,9 @@ TEST(Layout, OnlyTheHostsTableGrew) {
     if (name == "attache_host") {
       EXPECT_EQ(frozen.sizes[i].first, offsetof(attache_host, report_process_group));
       EXPECT_EQ(present.sizes[i].first, sizeof(attache_host));
+    } else if (name == "attache_input") {
+      EXPECT_EQ(frozen.sizes[i].first, offsetof(attache_input, file_device));
+      EXPECT_EQ(present.sizes[i].first, sizeof(attache_input));
     } else {
       EXPECT_EQ(frozen.sizes[i].first, present.sizes[i].first) << name;
     }

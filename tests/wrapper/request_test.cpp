@@ -135,6 +135,9 @@ TEST(Request, InputsAreReadOnlyWithinTheirSize) {
   input.id = {"i", 1};
   input.size = 9;
   input.sha256[0] = 7;
+  input.file_device = 1;
+  input.file_inode = 2;
+  input.file_changed_ns = 3;
   for (std::size_t size = sizeof(std::uint64_t); size <= sizeof input; size += sizeof(std::uint64_t)) {
     input.struct_size = size;
     const Guarded<attache_input> guarded(input, size);
@@ -145,7 +148,10 @@ TEST(Request, InputsAreReadOnlyWithinTheirSize) {
     EXPECT_EQ(run(&request,
                   [&](const sdk::Request& r) {
                     EXPECT_EQ(r.inputs()[0].size(), size >= offsetof(attache_input, sha256) ? 9u : 0u);
-                    EXPECT_EQ(r.inputs()[0].sha256()[0], size == sizeof(attache_input) ? 7 : 0);
+                    EXPECT_EQ(r.inputs()[0].sha256()[0], size >= offsetof(attache_input, file_device) ? 7 : 0);
+                    const sdk::FileIdentity whole{1, 2, 3};
+                    EXPECT_EQ(r.inputs()[0].identity() == whole, size == sizeof(attache_input));
+                    EXPECT_EQ(r.inputs()[0].identity().has_value(), size > offsetof(attache_input, file_device));
                     EXPECT_EQ(r.inputs()[0].url(), "");
                   }),
               ATTACHE_OK);

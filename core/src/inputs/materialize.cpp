@@ -126,7 +126,7 @@ void judge_cut(Subject& subject, const Terms& terms, Findings& findings) {
 }
 
 void copy(Subject& subject, RunFile& file, const Terms& terms, CopyBudget& budget, std::span<std::byte> buffer,
-          input::Digest& digest, Findings& findings) {
+          Copy& result, Findings& findings) {
   Pass pass(subject, file);
   pass.run(copy_limit(subject, terms), budget, buffer);
   const std::optional<std::uint64_t> promised = subject.source->size();
@@ -140,13 +140,13 @@ void copy(Subject& subject, RunFile& file, const Terms& terms, CopyBudget& budge
         {errc::input_materialization_failed, "source_changed", "it changed while it was read", std::nullopt, {}});
     return;
   }
-  digest = pass.digest();
-  judge_expectations(subject, digest, findings);
+  result.sha256 = pass.digest();
+  judge_expectations(subject, result.sha256, findings);
   if (findings.about(subject.index)) return;
   judge_content(subject, file, pass.text(), findings);
   if (findings.about(subject.index)) return;
   check_limits(subject, terms, true, findings);
-  file.close();
+  result.identity = file.close();
 }
 
 }  // namespace
@@ -158,8 +158,9 @@ std::optional<Copy> materialize(Subject& subject, RunDirectory& directory, const
     const std::string name =
         fmt::format("input-{}-{}{}", subject.index + 1, random_digits(), extension_of(subject.media_type));
     RunDirectory& place = subject.placement != nullptr ? *subject.placement : directory;
-    Copy result{place.path() + "/" + name, {}};
-    copy(subject, *place.create(name), terms, budget, buffer, result.sha256, findings);
+    Copy result;
+    result.path = place.path() + "/" + name;
+    copy(subject, *place.create(name), terms, budget, buffer, result, findings);
     if (findings.all().empty()) return result;
   } catch (const FaultError& error) {
     // A source of the host fails because it was told to stop.

@@ -15,6 +15,7 @@ namespace attache::inputs {
 struct Copy {
   std::string path;
   input::Digest sha256{};
+  std::optional<FileIdentity> identity{};
 };
 
 /// Copies a peeked input into `directory`, or where it is placed, in one pass while hashing it, closes its source, and

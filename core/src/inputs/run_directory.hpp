@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -12,13 +13,21 @@
 
 namespace attache::inputs {
 
+/// What fstat() says of a finished file. Changed by every later change to the file.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t changed_ns = 0;
+};
+
 /// A file in a run directory while it is written. Mode 0400 from the start.
 class RunFile : public ByteView {
  public:
   /// Appends. Throws FaultError: disk_full or write_failed.
   virtual void write(std::span<const std::byte> bytes) = 0;
-  /// Throws like write(): some file systems report a full disk only here.
-  virtual void close() = 0;
+  /// Throws like write(): some file systems report a full disk only here. Unset where the file system's clock is too
+  /// coarse to tell a later change.
+  virtual std::optional<FileIdentity> close() = 0;
 };
 
 /// The directory of one run. Locked by this process for as long as it lives. create() from any thread, the rest from

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +24,30 @@ FaultError write_fault(int error) {
     return {errc::input_materialization_failed, "disk_full", "there is no room for its copy", detail};
   }
   return {errc::input_materialization_failed, "write_failed", "writing its copy failed", detail};
+}
+
+std::optional<FileIdentity> stat_of(int file) noexcept {
+  constexpr std::int64_t second = 1'000'000'000;
+  struct stat info {};
+  if (::fstat(file, &info) != 0) return std::nullopt;
+  return FileIdentity{static_cast<std::uint64_t>(info.st_dev), static_cast<std::uint64_t>(info.st_ino),
+                      std::int64_t{info.st_ctim.tv_sec} * second + info.st_ctim.tv_nsec};
+}
+
+/// Unset unless an experiment shows that a change right after fstat() moves the changed time. Before Linux 6.13, and on
+/// some file systems since, that time moves with the clock's tick, at most 1000 times a second: then two changes within
+/// a millisecond cannot both move it.
+std::optional<FileIdentity> identity_of(int file) noexcept {
+  const auto begin = std::chrono::steady_clock::now();
+  std::optional<FileIdentity> last = stat_of(file);
+  for (int change = 0; change < 2; ++change) {
+    if (!last || ::fchmod(file, S_IRUSR) != 0) return std::nullopt;
+    const std::optional<FileIdentity> next = stat_of(file);
+    if (!next || next->changed_ns <= last->changed_ns) return std::nullopt;
+    last = next;
+  }
+  if (std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(1)) return std::nullopt;
+  return last;
 }
 
 class PosixRunFile final : public RunFile {
@@ -54,8 +79,10 @@ class PosixRunFile final : public RunFile {
     }
   }
 
-  void close() override {
+  std::optional<FileIdentity> close() override {
+    const std::optional<FileIdentity> identity = identity_of(file_.get());
     if (file_ && ::close(file_.release()) != 0 && errno != EINTR) throw write_fault(errno);
+    return identity;
   }
 
  private:

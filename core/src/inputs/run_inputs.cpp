@@ -19,6 +19,7 @@ struct RunInputs::Impl {
   std::string path, placement_path;
   std::vector<ResolvedInput> resolved;
   std::vector<std::string> local_paths, urls;
+  std::vector<std::optional<FileIdentity>> identities;
   std::vector<char> exact_wanted, inside_bounds;
 
   void add(const Subject& subject, Copy copy, const Terms& terms);
@@ -36,6 +37,7 @@ void RunInputs::Impl::add(const Subject& subject, Copy copy, const Terms& terms)
   input.sha256 = copy.sha256;
   resolved.push_back(std::move(input));
   local_paths.push_back(std::move(copy.path));
+  identities.push_back(copy.identity);
   urls.push_back(subject.url() != nullptr ? *subject.url() : std::string());
   exact_wanted.push_back(inputs::wants_exact(subject, terms));
   inside_bounds.push_back(exactness(subject) != Exactness::outside);
@@ -147,6 +149,9 @@ const std::string& RunInputs::local_path(std::size_t i) const noexcept {
 }
 const std::string& RunInputs::url(std::size_t i) const noexcept {
   return impl_->urls[i];
+}
+const FileIdentity* RunInputs::identity(std::size_t i) const noexcept {
+  return impl_->identities[i] ? &*impl_->identities[i] : nullptr;
 }
 bool RunInputs::wants_exact(std::size_t i) const noexcept {
   return impl_->exact_wanted[i] != 0;

@@ -17,6 +17,7 @@
 namespace attache::inputs {
 
 class RunDirectory;
+struct FileIdentity;
 
 /// What the inputs of a run are judged by.
 struct Terms {
@@ -52,6 +53,8 @@ class RunInputs {
   const std::string& local_path(std::size_t i) const noexcept;
   /// The URL of input `i`; empty for what was copied. Never leaves core but to the driver.
   const std::string& url(std::size_t i) const noexcept;
+  /// That of input `i`'s copy; null where it is not known.
+  const FileIdentity* identity(std::size_t i) const noexcept;
   bool wants_exact(std::size_t i) const noexcept;
   bool inside_exact_bounds(std::size_t i) const noexcept;
   /// The run directory; null when nothing was copied.

@@ -8,13 +8,15 @@
 #include <attache/host.hpp>
 #include <attache/sdk/spi.h>
 
+#include "loader/bounded_file.hpp"
+
 namespace attache {
 
 /// A driver library in this process; lives until the process ends.
 struct LoadedDriver {
   Descriptor descriptor;
   std::filesystem::path path;
-  std::string sha256;                     ///< hex, of the file as it was checked
+  FileFacts facts;                        ///< of the file as it was checked
   const attache_driver* table = nullptr;  ///< use spi::driver_function() to read an entry: the table may be shorter
 };
 

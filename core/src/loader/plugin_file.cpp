@@ -95,19 +95,6 @@ std::optional<elf::Refusal> read_document(const BoundedFile& file, const elf::Im
   return std::nullopt;
 }
 
-bool hash_file(const BoundedFile& file, std::string& out) {
-  sdk::Sha256 hash;
-  std::vector<unsigned char> buffer(256UL * 1024);
-  for (std::uint64_t at = 0; at < file.size();) {
-    const auto piece = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), file.size() - at));
-    if (!file.read(at, piece)) return false;
-    hash.update(std::span<const std::uint8_t>(piece));
-    at += piece.size();
-  }
-  out = sdk::to_hex(hash.finish());
-  return true;
-}
-
 /// A run path is a list; an empty item in it is the current directory, an empty list is nothing.
 void split_run_path(std::string_view list, std::vector<std::string>& out) {
   while (!list.empty()) {
@@ -166,7 +153,19 @@ FileReport unopened(const std::string& reason) {
   return refuse({}, reason, std::string(text));
 }
 
-FileReport read_plugin_file(const BoundedFile& file) {
+std::optional<std::string> digest_of(const BoundedFile& file) {
+  sdk::Sha256 hash;
+  std::vector<unsigned char> buffer(256UL * 1024);
+  for (std::uint64_t at = 0; at < file.size();) {
+    const auto piece = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), file.size() - at));
+    if (!file.read(at, piece)) return std::nullopt;
+    hash.update(std::span<const std::uint8_t>(piece));
+    at += piece.size();
+  }
+  return sdk::to_hex(hash.finish());
+}
+
+FileReport read_plugin_file(const BoundedFile& file, WithDigest digest) {
   FileReport report;
   report.size = file.size();
   if (file.size() > max_file_bytes) return refuse(std::move(report), "malformed", "the file is larger than 1 GiB");
@@ -177,16 +176,18 @@ FileReport read_plugin_file(const BoundedFile& file) {
   copy_symbols(image, report);
   report = read_descriptor(file, image, std::move(report));
   if (!report.ok) return report;
-  if (!hash_file(file, report.sha256) || !file.unchanged()) {
+  std::optional<std::string> sha256 = digest == WithDigest::yes ? digest_of(file) : std::string();
+  if (!sha256 || !file.unchanged()) {
     report.descriptor.reset();
     return refuse(std::move(report), "truncated", "the file changed while it was read");
   }
+  report.sha256 = *std::move(sha256);
   return report;
 }
 
 FileReport read_plugin_file(const std::filesystem::path& path) {
   const BoundedFile::Opened opened = BoundedFile::open(path);
-  return opened.file ? read_plugin_file(*opened.file) : unopened(opened.reason);
+  return opened.file ? read_plugin_file(*opened.file, WithDigest::yes) : unopened(opened.reason);
 }
 
 }  // namespace attache

@@ -7,22 +7,22 @@ namespace attache {
 
 std::shared_ptr<const LoadedDriver> Registry::find_file(const FileFacts& facts) const {
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.device == facts.device && entry.inode == facts.inode;
+  const auto found = std::find_if(drivers_.begin(), drivers_.end(), [&](const auto& driver) {
+    return driver->facts.device == facts.device && driver->facts.inode == facts.inode;
   });
-  return found == entries_.end() ? nullptr : found->driver;
+  return found == drivers_.end() ? nullptr : *found;
 }
 
 std::shared_ptr<const LoadedDriver> Registry::find_id(std::string_view id) const {
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.driver->descriptor.id == id; });
-  return found == entries_.end() ? nullptr : found->driver;
+  const auto found =
+      std::find_if(drivers_.begin(), drivers_.end(), [&](const auto& driver) { return driver->descriptor.id == id; });
+  return found == drivers_.end() ? nullptr : *found;
 }
 
-void Registry::add(const FileFacts& facts, std::shared_ptr<const LoadedDriver> driver) {
+void Registry::add(std::shared_ptr<const LoadedDriver> driver) {
   const std::lock_guard lock(mutex_);
-  entries_.push_back(Entry{facts.device, facts.inode, std::move(driver)});
+  drivers_.push_back(std::move(driver));
 }
 
 void Registry::keep(std::shared_ptr<void> library) {

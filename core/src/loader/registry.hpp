@@ -19,18 +19,14 @@ class Registry {
   /// By device and inode.
   std::shared_ptr<const LoadedDriver> find_file(const FileFacts& facts) const;
   std::shared_ptr<const LoadedDriver> find_id(std::string_view id) const;
-  void add(const FileFacts& facts, std::shared_ptr<const LoadedDriver> driver);
+  void add(std::shared_ptr<const LoadedDriver> driver);
   /// Keeps a library loaded, also one that was refused after it was loaded.
   void keep(std::shared_ptr<void> library);
 
  private:
-  struct Entry {
-    std::uint64_t device = 0, inode = 0;
-    std::shared_ptr<const LoadedDriver> driver;
-  };
   std::mutex loading_;
   mutable std::mutex mutex_;
-  std::vector<Entry> entries_;
+  std::vector<std::shared_ptr<const LoadedDriver>> drivers_;
   std::vector<std::shared_ptr<void>> libraries_;
 };
 

@@ -56,6 +56,16 @@ StepResult check_report(const FileReport& report, const HostOptions& options) {
 
 }  // namespace
 
+void add_digest(StaticCheck& check) {
+  if (check.result.failed() || !check.report.sha256.empty()) return;
+  std::optional<std::string> digest = digest_of(*check.file);
+  if (digest && check.file->unchanged()) {
+    check.report.sha256 = *std::move(digest);
+  } else {
+    check.result = {Stage::elf, "truncated", "the file changed while it was read", "list the drivers again"};
+  }
+}
+
 bool trusts(const HostOptions& options, std::string_view sha256) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::any_of(options.trusted_sha256.begin(), options.trusted_sha256.end(), [&](const std::string& digest) {
@@ -75,7 +85,7 @@ StaticCheck check_statically(const std::filesystem::path& path, const HostOption
   out.file = std::move(opened.file);
   out.result = check_file(*out.file, options);
   if (out.result.failed()) return out;
-  out.report = read_plugin_file(*out.file);
+  out.report = read_plugin_file(*out.file, options.trusted_sha256.empty() ? WithDigest::no : WithDigest::yes);
   out.result = check_report(out.report, options);
   return out;
 }

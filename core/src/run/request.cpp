@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "inputs/run_directory.hpp"
 #include "spi/read_struct.hpp"
 
 namespace attache::run {
@@ -40,6 +41,11 @@ void Request::add_inputs(const inputs::RunInputs& inputs) {
     input.url = spi::span_of(inputs.url(i));
     input.size = resolved[i].size;
     std::memcpy(input.sha256, resolved[i].sha256.data(), sizeof input.sha256);
+    if (const inputs::FileIdentity* const identity = inputs.identity(i)) {
+      input.file_device = identity->device;
+      input.file_inode = identity->inode;
+      input.file_changed_ns = identity->changed_ns;
+    }
     input_pointers_.push_back(&input);
   }
   request_.inputs = input_pointers_.data();

@@ -94,7 +94,8 @@ TEST_F(CallFaultsTest, AFaultOfTheDeviceIsTyped) {
 
 TEST_F(CallFaultsTest, AMissingRightIsTyped) {
   EXPECT_EQ(sweep({Call::make_directory, Call::create}, EACCES), (Reasons{"write_failed", "workspace_failed"}));
-  EXPECT_EQ(sweep({Call::change_mode}, EPERM), (Reasons{"write_failed", "workspace_failed"}));
+  // A copy's last change of mode only shows what its identity is worth.
+  EXPECT_EQ(sweep({Call::change_mode}, EPERM), (Reasons{"", "write_failed", "workspace_failed"}));
   const Reasons opening = sweep({Call::open}, EACCES);
   for (const char* reason : {"open_failed", "run_base_failed", "workspace_failed"}) {
     EXPECT_EQ(opening.count(reason), 1u) << reason;
@@ -106,6 +107,27 @@ TEST_F(CallFaultsTest, ADescriptorThatIsMissingOnceIsTyped) {
   for (const char* reason : {"open_failed", "run_base_failed", "workspace_failed", "write_failed"}) {
     EXPECT_EQ(opening.count(reason), 1u) << reason;
   }
+}
+
+TEST_F(CallFaultsTest, ACopyHasNoIdentityWhereAChangeMayNotShow) {
+  const input::Input image = bytes(Kind::image, "image/png", picture);
+  int changes = 0;
+  const auto with = [&](const std::function<Answer(int)>& plan) {
+    changes = 0;
+    const FaultyCalls faulty([&](Call call) { return call == Call::change_mode ? plan(changes++) : Answer{}; });
+    return accept({image});
+  };
+  with([](int) { return Answer{}; });
+  const int all = changes;
+  ASSERT_GE(all, 2) << "of the copy, and to try its clock";
+  // A clock that stands still, and one that moves once and then stands.
+  for (const int first : {2, 1}) {
+    EXPECT_EQ(with([&](int change) {
+                return Answer{0, change >= all - first ? std::size_t{0} : std::size_t{1}};
+              }).identity(0),
+              nullptr);
+  }
+  EXPECT_EQ(with([&](int change) { return Answer{change == all - 1 ? EPERM : 0}; }).identity(0), nullptr);
 }
 
 TEST_F(CallFaultsTest, ShortReadsAndWritesChangeNothing) {

@@ -14,7 +14,8 @@ enum class Call { open, create, make_directory, change_mode, read, read_at, writ
 
 struct Answer {
   int error = 0;                                               ///< not 0: the call fails with it
-  std::size_t most = std::numeric_limits<std::size_t>::max();  ///< else: so many bytes at most; 0 is the end of a file
+  std::size_t most = std::numeric_limits<std::size_t>::max();  ///< else: so many bytes at most; 0 is the end of a file,
+                                                               ///< or a change of mode that changes nothing
 };
 
 /// Lets each call of every thread be answered by a plan, while it lives. One at a time.

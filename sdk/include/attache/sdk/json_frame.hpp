@@ -4,18 +4,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <attache/sdk/child_process.hpp>
+#include <attache/sdk/file_identity.hpp>
 #include <attache/sdk/sha256.hpp>
 
 namespace attache::sdk {
 
 /// A file of a frame was not what the request said. `reason`: open_failed, read_failed, size_changed,
-/// digest_changed, not_utf8. The text names no path.
+/// digest_changed, file_changed, not_utf8. The text names no path.
 /// \since 0.1
 class FrameError : public std::runtime_error {
  public:
@@ -45,6 +47,9 @@ struct FrameSlot {
   /// Stands in the string in front of the file, such as "data:image/png;base64,". Nothing that JSON has to escape.
   /// \since 0.2
   std::string before = {};
+  /// When the file still has it, its bytes are those of `sha256` and are not hashed again; then it must have it at the
+  /// end too (`file_changed`). \since 0.2
+  std::optional<FileIdentity> identity = {};
 };
 
 /// Builds a frame: serialize a small JSON document in which every large value is the string slot(i), then give

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include <attache/sdk/failure.hpp>
+#include <attache/sdk/file_identity.hpp>
 #include <attache/sdk/spi.h>
 
 namespace attache::sdk {
@@ -111,6 +112,14 @@ class Input {
   std::string_view url() const noexcept { return text(&attache_input::url); }
   std::uint64_t size() const noexcept { return detail::get(raw_, &attache_input::size); }
   std::array<std::uint8_t, 32> sha256() const noexcept { return detail::get(raw_, &attache_input::sha256); }
+  /// Unset where the host does not tell it: the file has to be hashed then. \since 0.2
+  std::optional<FileIdentity> identity() const noexcept {
+    const FileIdentity told{detail::get(raw_, &attache_input::file_device),
+                            detail::get(raw_, &attache_input::file_inode),
+                            detail::get(raw_, &attache_input::file_changed_ns)};
+    if (told == FileIdentity{}) return std::nullopt;
+    return told;
+  }
 
  private:
   std::string_view text(attache_span attache_input::*member) const noexcept {

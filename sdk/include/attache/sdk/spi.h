@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 #define ATTACHE_SPI_MAJOR 1u /* also in the names of the two exported symbols */
-#define ATTACHE_SPI_MINOR 1u /* 1: report_process_group, private_directory */
+#define ATTACHE_SPI_MINOR 1u /* 1: report_process_group, private_directory, file_* of an input */
 
 #ifdef __cplusplus
 extern "C" {
@@ -106,6 +106,13 @@ typedef struct attache_input {
   attache_span url;        /* PROVIDER_URL only */
   uint64_t size;           /* bytes */
   uint8_t sha256[32];
+
+  /* Since 1.1: what fstat() says of local_path after the host's last change to it. All zero: not told. The host tells
+   * it only where the file system gives every later change another changed time, so that a driver which finds the same
+   * before its first read and after its last one has read the bytes of sha256 and need not hash them. */
+  uint64_t file_device;
+  uint64_t file_inode;
+  int64_t file_changed_ns; /* st_ctim, nanoseconds since 1970 */
 } attache_input;
 
 /* One non-text part of a history message. Exactly one of local_path and url is set. */
