@@ -6,16 +6,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include <attache/sdk/http_failure.hpp>
+
 namespace attache::claude {
 namespace {
 
 using sdk::Failure;
 using sdk::Status;
 
-/// What a failed turn was seen with; empty and 0 match anything.
+/// What a failed turn was seen with; empty matches anything.
 struct Rule {
   std::string_view api_error;
-  std::uint32_t http_status;
   std::string_view said;  ///< how the result's text begins
   Status status;
   const char* reason;
@@ -24,24 +25,16 @@ struct Rule {
 constexpr Status refused = Status::provider_refused;
 constexpr Status broken = Status::provider_failed;
 constexpr std::array kRules{
-    Rule{"pdf_too_large", 0, "", refused, "pdf_too_large", "the provider refused a PDF as too large"},
-    Rule{"", 0, "PDF too large", refused, "pdf_too_large", "the provider refused a PDF as too large"},
-    Rule{"pdf_password_protected", 0, "", refused, "pdf_password_protected", "the provider refused a locked PDF"},
-    Rule{"", 0, "Not logged in", refused, "not_logged_in", "the claude CLI is not logged in and has no API key"},
-    Rule{"", 0, "Invalid API key", refused, "authentication_failed", "the provider refused the API key"},
-    Rule{"", 0, "Request too large", refused, "request_too_large", "the provider refused the request as too large"},
-    Rule{"", 400, "", refused, "invalid_request", "the provider refused the request as invalid"},
-    Rule{"", 401, "", refused, "authentication_failed", "the provider refused the credentials"},
-    Rule{"", 403, "", refused, "permission_denied", "the provider denied permission"},
-    Rule{"", 404, "", refused, "not_found", "the provider does not know the model or the address"},
-    Rule{"", 413, "", refused, "request_too_large", "the provider refused the request as too large"},
-    Rule{"", 429, "", broken, "rate_limited", "the provider limits the rate of requests"},
-    Rule{"", 529, "", broken, "overloaded", "the provider is overloaded"},
+    Rule{"pdf_too_large", "", refused, "pdf_too_large", "the provider refused a PDF as too large"},
+    Rule{"", "PDF too large", refused, "pdf_too_large", "the provider refused a PDF as too large"},
+    Rule{"pdf_password_protected", "", refused, "pdf_password_protected", "the provider refused a locked PDF"},
+    Rule{"", "Not logged in", refused, "not_logged_in", "the claude CLI is not logged in and has no API key"},
+    Rule{"", "Invalid API key", refused, "authentication_failed", "the provider refused the API key"},
+    Rule{"", "Request too large", refused, "request_too_large", "the provider refused the request as too large"},
 };
 
-bool matches(const Rule& rule, std::string_view api_error, std::uint32_t status, std::string_view said) {
+bool matches(const Rule& rule, std::string_view api_error, std::string_view said) {
   return (rule.api_error.empty() || rule.api_error == api_error) &&
-         (rule.http_status == 0 || rule.http_status == status) &&
          (rule.said.empty() || said.substr(0, rule.said.size()) == rule.said);
 }
 
@@ -74,9 +67,9 @@ void Verdict::settle() const {
 
 Failure Verdict::classify() const {
   for (const Rule& rule : kRules) {
-    if (matches(rule, api_error_, http_status_, said_)) return {rule.status, rule.reason, rule.text};
+    if (matches(rule, api_error_, said_)) return {rule.status, rule.reason, rule.text};
   }
-  if (http_status_ >= 500) return {broken, "server_error", "the provider failed"};
+  if (const auto failure = sdk::http_failure(http_status_)) return *failure;
   if (terminal_reason_ == "image_error") return {refused, "media_refused", "the provider refused an input"};
   if (stop_reason_ == "refusal") return {refused, "refusal", "the model refused to answer"};
   if (subtype_ == "error_max_turns") return {broken, "max_turns", "the turn needed more steps than allowed"};
