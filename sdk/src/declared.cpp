@@ -55,14 +55,22 @@ void require_declared(const Input& input, const Json& inputs) {
     throw Failure(Status::unsupported_kind, "kind_unsupported", "this driver does not take inputs of this kind")
         .input(input.index());
   }
+  bool mode_offered = false;
+  bool type_taken = false;
   for (const Json& mode : inputs.at(kind).at("modes")) {
-    if (mode.at("mode") != word(input.mode())) continue;
-    if (takes(mode.value("media_types", Json::array()), input.media_type())) return;
+    const bool asked = mode.at("mode") == word(input.mode());
+    const bool taken = takes(mode.value("media_types", Json::array()), input.media_type());
+    if (asked && taken) return;
+    mode_offered = mode_offered || asked;
+    type_taken = type_taken || taken;
+  }
+  if (mode_offered && !type_taken) {
     throw Failure(Status::unsupported_media_type, "media_type_unsupported",
                   "this driver does not take inputs of this media type")
         .input(input.index());
   }
-  throw Failure(Status::unsupported_mode, "mode_unsupported", "this driver does not offer this mode for this kind")
+  throw Failure(Status::unsupported_mode, "mode_unsupported",
+                "this driver does not offer this mode for this kind and media type")
       .input(input.index());
 }
 

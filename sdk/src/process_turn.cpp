@@ -100,7 +100,9 @@ ExitStatus run_process_turn(const Request& request, Run& run, const SpawnOptions
     over = Turn(request, run, process, handlers, options).talk();
   } catch (const FrameError& error) {
     process.end(options.stop_grace);
-    throw frame_failure(error, request);
+    Failure failure = frame_failure(error, request);
+    if (error.slot() < options.slots.size()) failure.input(options.slots[error.slot()]);
+    throw failure;
   } catch (...) {
     process.end(options.stop_grace);
     throw;

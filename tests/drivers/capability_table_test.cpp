@@ -15,7 +15,7 @@ namespace {
 
 using Rows = std::set<std::string>;
 
-const std::vector<std::string> drivers{"claude", "codex"};
+const std::vector<std::string> drivers{"claude", "codebuddy", "codex"};
 
 /// "!" after the mode: only after an inspection. "=": bytes are kept everywhere, "~": inside of bounds, "": no promise.
 const Rows table{
@@ -27,6 +27,19 @@ const Rows table{
     "claude file native text/plain",
     "claude audio unsupported",
     "claude video unsupported",
+
+    "codebuddy image native!= image/gif",
+    "codebuddy image native!= image/jpeg",
+    "codebuddy image native!= image/png",
+    "codebuddy image native!= image/webp",
+    "codebuddy file native= application/pdf",
+    "codebuddy file native= text/plain",
+    "codebuddy file workspace_reference application/json",
+    "codebuddy file workspace_reference text/csv",
+    "codebuddy file workspace_reference text/markdown",
+    "codebuddy file workspace_reference text/plain",
+    "codebuddy audio unsupported",
+    "codebuddy video unsupported",
 
     "codex image native image/gif",
     "codex image native~ image/jpeg",

@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include <attache/sdk/child_process.hpp>
 #include <attache/sdk/json_frame.hpp>
@@ -28,6 +30,8 @@ struct TurnOptions {
   JsonLines::Limits lines;
   std::chrono::milliseconds exit_grace{2000};  ///< for the process to leave by itself once the turn is over
   std::chrono::milliseconds stop_grace{250};   ///< for each step of ending it in any other case
+  /// Index of the input behind each slot of the frame; empty: the slots are the request's inputs in order. \since 0.2
+  std::vector<std::uint32_t> slots = {};
 };
 
 /// The slot for an input's bytes: `frame.add(slot_of(input))`.
