@@ -38,8 +38,9 @@ void admit(const sdk::Request& request, const Config& config, const std::string&
   }
   const bool stays = !config.hermetic || !config.home.empty() || !config.config_dir.empty();
   if (request.forbid_retention() && (stays || !request.thread().empty() || !request.checkpoint().empty())) {
-    throw Failure(Status::invalid, "retention_needed",
-                  "codebuddy keeps inputs; only a hermetic driver without home and config_dir, outside of threads, can not");
+    throw Failure(
+        Status::invalid, "retention_needed",
+        "codebuddy keeps inputs; only a hermetic driver without home and config_dir, outside of threads, can not");
   }
   if (request.prompt().empty() && request.inputs().empty()) {
     throw Failure(Status::invalid, "nothing_to_send", "the turn has neither prompt nor inputs");

@@ -48,8 +48,8 @@ Version ask_version(const Config& config, const std::stop_token& stop) {
 
 std::vector<Model> ask_models(const Config& config, const std::stop_token& stop) {
   const sdk::Scratch scratch("codebuddy");
-  const std::string printed = sdk::program_output(control_command(config, scratch.path()), kModelsPatience,
-                                                  kMaxModelsBytes, kAskModels, stop);
+  const std::string printed =
+      sdk::program_output(control_command(config, scratch.path()), kModelsPatience, kMaxModelsBytes, kAskModels, stop);
   std::optional<std::vector<Model>> models = models_of(printed);
   if (!models) throw Failure(Status::provider_failed, "models_unreadable", "the codebuddy CLI told no models");
   return std::move(*models);
@@ -95,11 +95,10 @@ std::string inspection_of(const Version& version, const std::vector<Model>& mode
   Json file = without_modes();
   file["modes"].push_back({{"mode", "workspace_reference"}});
   if (known_wire) file["modes"].insert(file["modes"].begin(), Json{{"mode", "native"}});
-  out["inputs"] = {
-      {"image", known_wire && takes_images(models, config.model) ? with_mode("native") : without_modes()},
-      {"file", std::move(file)},
-      {"audio", without_modes()},
-      {"video", without_modes()}};
+  out["inputs"] = {{"image", known_wire && takes_images(models, config.model) ? with_mode("native") : without_modes()},
+                   {"file", std::move(file)},
+                   {"audio", without_modes()},
+                   {"video", without_modes()}};
   return out.dump();
 }
 

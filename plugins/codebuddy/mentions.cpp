@@ -27,7 +27,8 @@ bool any_cut_exists(std::string_view token, const std::string& directory, const 
   for (std::size_t at = token.size(); at-- > 1;) {
     const auto byte = static_cast<unsigned char>(token[at]);
     const bool part_of_a_name = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                                (byte >= 'A' && byte <= 'Z') || byte == '/' || (byte >= 0x80 && byte < 0xC0);
+                                (byte >= 'A' && byte <= 'Z') || byte == '/' || byte == '-' || byte == '_' ||
+                                (byte >= 0x80 && byte < 0xC0);
     if (!part_of_a_name && exists(std::string(token.substr(0, at)), directory, home)) return true;
   }
   return false;

@@ -47,7 +47,8 @@ Session session_of(const sdk::Request& request, const Config& config) {
 
 void require_session(const Session& asked, const std::string& now) {
   if (asked.id.empty() || (asked.fork ? !now.empty() && now != asked.id : now == asked.id)) return;
-  throw Failure(Status::resume_rejected, "other_session", "codebuddy went on with another session than it was asked to");
+  throw Failure(Status::resume_rejected, "other_session",
+                "codebuddy went on with another session than it was asked to");
 }
 
 }  // namespace attache::codebuddy

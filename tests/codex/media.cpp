@@ -48,4 +48,12 @@ std::string bytes_of(std::size_t size, unsigned seed) {
   return out;
 }
 
+std::string png_that_claims(std::uint32_t width, std::uint32_t height) {
+  std::string out("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+  for (const std::uint32_t side : {width, height}) {
+    for (const unsigned shift : {24u, 16u, 8u, 0u}) out += static_cast<char>((side >> shift) & 0xFFu);
+  }
+  return out + std::string("\x08\x06\0\0\0\0\0\0\0", 9) + std::string(2000, '\0');
+}
+
 }  // namespace attache::testing

@@ -21,5 +21,7 @@ std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
 /// `size` bytes that begin as a PNG or PDF does; different for each seed.
 std::string bytes_of(std::size_t size, unsigned seed);
+/// A PNG's signature and header with these sides; nothing of it needs more.
+std::string png_that_claims(std::uint32_t width, std::uint32_t height);
 
 }  // namespace attache::testing

@@ -188,6 +188,10 @@ TEST(Check, ClaudeIsConformantAndItsMatrixProved) {
   expect_all_proved("claude", 6);
 }
 
+TEST(Check, CodebuddyIsConformantAndItsMatrixProved) {
+  expect_all_proved("codebuddy", 10);
+}
+
 TEST(Check, CodexIsConformantAndItsMatrixProved) {
   expect_all_proved("codex", 14);
 }
