@@ -40,7 +40,7 @@ Json without_modes() {
 Version ask_version(const Config& config, const std::stop_token& stop) {
   const sdk::Scratch scratch("codebuddy");
   const std::string printed =
-      sdk::program_output(version_command(config, scratch.path()), kVersionPatience, 4096, {}, stop);
+      sdk::program_output(version_command(config, scratch.path()), kVersionPatience, {}, stop);
   const auto version = sdk::read_version(printed);
   if (!version) throw Failure(Status::provider_failed, "version_unreadable", "the codebuddy CLI told no version");
   return *version;
@@ -48,8 +48,13 @@ Version ask_version(const Config& config, const std::stop_token& stop) {
 
 std::vector<Model> ask_models(const Config& config, const std::stop_token& stop) {
   const sdk::Scratch scratch("codebuddy");
+  sdk::ProgramQuestion question;
+  question.input = kAskModels;
+  question.kept = kMaxModelsBytes;
+  // Once its input ends the CLI goes without an answer.
+  question.answered = [](std::string_view printed) { return models_of(printed).has_value(); };
   const std::string printed =
-      sdk::program_output(control_command(config, scratch.path()), kModelsPatience, kMaxModelsBytes, kAskModels, stop);
+      sdk::program_output(control_command(config, scratch.path()), kModelsPatience, question, stop);
   std::optional<std::vector<Model>> models = models_of(printed);
   if (!models) throw Failure(Status::provider_failed, "models_unreadable", "the codebuddy CLI told no models");
   return std::move(*models);

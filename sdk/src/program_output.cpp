@@ -27,19 +27,19 @@ class StringSource : public ByteSource {
 
 }  // namespace
 
-std::string program_output(const SpawnOptions& options, std::chrono::milliseconds patience, std::size_t kept,
-                           const std::string& input, const std::stop_token& stop) {
+std::string program_output(const SpawnOptions& options, std::chrono::milliseconds patience,
+                           const ProgramQuestion& question, const std::stop_token& stop) {
   std::string printed;
   PumpEnd ended{};
   try {
     ChildProcess process = ChildProcess::spawn(options);
     const std::stop_callback on_stop(stop, [&process] { process.request_stop(); });
-    if (!input.empty()) process.send(std::make_unique<StringSource>(input));
-    process.close_input();
+    if (!question.input.empty()) process.send(std::make_unique<StringSource>(question.input));
+    if (!question.answered) process.close_input();
     ChildProcess::Handlers on;
     on.on_stdout = [&](std::string_view chunk) {
-      printed += chunk.substr(0, kept - std::min(kept, printed.size()));
-      return true;
+      printed += chunk.substr(0, question.kept - std::min(question.kept, printed.size()));
+      return !question.answered || !question.answered(printed);
     };
     ChildProcess::Limits limits;
     limits.deadline = std::chrono::steady_clock::now() + patience;

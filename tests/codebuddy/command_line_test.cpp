@@ -79,16 +79,16 @@ TEST_F(CodebuddyCommandLine, EnvironmentIsBuiltFromNothing) {
 }
 
 TEST_F(CodebuddyCommandLine, AHermeticDriverHasAHomeThatGoes) {
-  const nlohmann::json hermetic{{"executable", FAKE_CODEBUDDY}, {"hermetic", true}, {"api_key", "k"},
-                                {"base_url", "http://127.0.0.1:1/v2"}};
+  const nlohmann::json hermetic{
+      {"executable", FAKE_CODEBUDDY}, {"hermetic", true}, {"api_key", "k"}, {"base_url", "http://127.0.0.1:1/v2"}};
   nlohmann::json start = start_with(hermetic);
   EXPECT_EQ(start["environment"]["HOME"], (root_ / "home").string()) << "as configured";
   EXPECT_EQ(start["environment"]["CODEBUDDY_BASE_URL"], "http://127.0.0.1:1/v2");
 }
 
 TEST_F(CodebuddyCommandLine, ReservedFlagsAndVariablesAreRefused) {
-  for (const char* argument : {"--permission-mode=bypassPermissions", "--dangerously-skip-permissions",
-                               "--add-dir=/", "--tools=Bash", "--settings={}", "--resume", "-y", "word", "--", "--=x"}) {
+  for (const char* argument : {"--permission-mode=bypassPermissions", "--dangerously-skip-permissions", "--add-dir=/",
+                               "--tools=Bash", "--settings={}", "--resume", "-y", "word", "--", "--=x"}) {
     EXPECT_THROW(agent({{"arguments", {argument}}}), Error) << argument;
   }
   for (const char* variable : {"CODEBUDDY_API_KEY", "HOME", "TMPDIR"}) {

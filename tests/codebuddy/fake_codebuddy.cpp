@@ -43,9 +43,8 @@ bool says(const std::string& name, std::string& text) {
 
 void models(const Json& request) {
   const bool sees = !is("blind");
-  const Json list{{{"id", "first"}, {"supportsImages", sees}},
-                  {{"id", "page"}, {"supportsImages", false}},
-                  {{"id", "silent"}}};
+  const Json list{
+      {{"id", "first"}, {"supportsImages", sees}}, {{"id", "page"}, {"supportsImages", false}}, {{"id", "silent"}}};
   const Json response{{"subtype", "success"},
                       {"request_id", request["request_id"]},
                       {"response", {{"availableModels", Json::array()}, {"rawModels", list}}}};
@@ -140,8 +139,7 @@ int main(int argc, char** argv) {
     variables[variable.substr(0, variable.find('='))] = variable.substr(variable.find('=') + 1);
   }
   char where[4096];
-  const Json start{
-      {"arguments", arguments}, {"environment", variables}, {"directory", ::getcwd(where, sizeof where)}};
+  const Json start{{"arguments", arguments}, {"environment", variables}, {"directory", ::getcwd(where, sizeof where)}};
   for (std::string line; std::getline(std::cin, line);) {
     const Json frame = Json::parse(line);
     if (frame["type"] == "control_request") {

@@ -45,8 +45,9 @@ TEST_F(CodebuddyLoss, AFifoIsRefusedWithoutWaiting) {
 }
 
 TEST_F(CodebuddyLoss, AudioIsRefused) {
-  const std::string wav = std::string("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0", 36) +
-                          std::string("data\0\0\0\0", 8) + std::string(64, '\0');
+  const std::string wav =
+      std::string("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0", 36) +
+      std::string("data\0\0\0\0", 8) + std::string(64, '\0');
   expect_refused(agent(), "listen", {input::from_path(Kind::audio, file("a.wav", wav))}, "kind_unsupported");
 }
 

@@ -7,10 +7,10 @@ namespace attache::codebuddy {
 namespace {
 
 TEST(Mentions, FindsWhatExists) {
-  for (const char* text : {"@/etc/passwd", "a @/etc/passwd, and", "(@/etc/passwd)", "x@/etc/passwd", "@@/etc/passwd",
-                           "@/etc/passwd#L1-3", "@passwd", "@passwd.", "@../etc/passwd", "@\"/etc/passwd\"", "@'passwd'",
-                           "@/etc\\/passwd", "@~/passwd", "@/etc/passwd\xEF\xBC\x8C\xE5\x92\x8C", "@nobody @passwd",
-                           "\n@passwd\t", "@/etc", "@<passwd>", "@`passwd`"}) {
+  for (const char* text :
+       {"@/etc/passwd", "a @/etc/passwd, and", "(@/etc/passwd)", "x@/etc/passwd", "@@/etc/passwd", "@/etc/passwd#L1-3",
+        "@passwd", "@passwd.", "@../etc/passwd", "@\"/etc/passwd\"", "@'passwd'", "@/etc\\/passwd", "@~/passwd",
+        "@/etc/passwd\xEF\xBC\x8C\xE5\x92\x8C", "@nobody @passwd", "\n@passwd\t", "@/etc", "@<passwd>", "@`passwd`"}) {
     EXPECT_TRUE(mentions_file(text, "/etc", "/etc")) << text;
   }
 }
