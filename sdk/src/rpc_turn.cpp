@@ -63,7 +63,8 @@ RpcMessage RpcTurn::deliver(std::string_view method, std::string_view params, Js
     delivered_ = true;
     run_.delivered();
   };
-  return reply_to(peer_.post(std::move(call)));
+  turn_number_ = peer_.post(std::move(call));
+  return reply_to(turn_number_);
 }
 
 void RpcTurn::wait(const std::function<bool()>& done) {
@@ -103,7 +104,7 @@ void RpcTurn::stop_turn() noexcept {
     for (bool again = true; again;) {
       again = false;
       try {
-        peer_.wait([&] { return over; });
+        peer_.wait([&] { return stop_->over.empty() ? peer_.replied(turn_number_) : over; });
       } catch (const RpcInterrupted& end) {
         again = end.why() == PumpEnd::cancelled;  // the request to stop that led here, used up now
       }

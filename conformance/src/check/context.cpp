@@ -128,7 +128,7 @@ std::string JobContext::scrubbed(std::string text) const {
     }
   };
   remove(spec_.plugin.string(), "<plugin>");
-  for (const char* folder : {"runs", "run", "tap", "texts", "canaries"}) {
+  for (const char* folder : {"runs", "run", "workspace", "tap", "texts", "canaries"}) {
     const std::string begin = (spec_.scratch / folder).string();
     for (std::size_t at; (at = text.find(begin)) != std::string::npos;) {
       text.replace(at, std::min(text.find_first_of("\" \n", at), text.size()) - at, "<path>");

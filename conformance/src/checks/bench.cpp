@@ -81,6 +81,7 @@ RunSeen Bench::run(const RunPlan& plan) {
   options.limits = plan.limits;
   options.run_base = seen.run_base;
   options.cancel_grace = std::chrono::milliseconds(3000);
+  if (context_.descriptor().placement == "workspace") options.workspace = context_.folder("workspace");
   const WatchCounts before = context_.watch().counts();
   context_.stage("run");
   {

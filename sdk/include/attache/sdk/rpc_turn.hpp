@@ -29,7 +29,7 @@ struct RpcStop {
   std::string method;
   std::string params = "{}";
   bool notification = false;
-  std::string over;  ///< the notification that then ends the turn
+  std::string over;  ///< the notification that then ends the turn; empty: the reply to deliver()'s message does
 };
 
 /// The process of one run. Tells the run's delivery state: not_delivered before the start, indeterminate before the
@@ -78,6 +78,7 @@ class RpcTurn {
   const std::stop_callback<std::function<void()>> on_cancel_;
   std::optional<RpcStop> stop_;
   std::vector<std::uint32_t> slots_;
+  std::uint64_t turn_number_ = 0;  ///< of deliver()'s call
   bool announced_ = false;
   bool delivered_ = false;
   bool ended_ = false;
