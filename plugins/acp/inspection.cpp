@@ -8,23 +8,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json modes(bool native, bool reference) {
+/// As descriptor.json has them.
+const Json kImages{"image/png", "image/jpeg", "image/gif", "image/webp"};
+const Json kTexts{"text/plain", "text/markdown", "text/csv", "application/json"};
+const Json kFiles{"text/plain", "text/markdown", "text/csv", "application/json", "application/pdf"};
+const Json kAudio{"audio/wav", "audio/mpeg", "audio/mp4", "audio/webm", "audio/ogg"};
+
+Json modes(const Json& native, const Json& reference) {
   Json out = Json::array();
-  if (native) out.push_back({{"mode", "native"}});
-  if (reference) out.push_back({{"mode", "workspace_reference"}});
-  return {{"modes", std::move(out)}};
+  if (!native.empty()) out.push_back({{"mode", "native"}, {"media_types", native}, {"encoding", "base64"}});
+  if (!reference.empty()) out.push_back({{"mode", "workspace_reference"}, {"media_types", reference}});
+  return Json{{"modes", std::move(out)}};
 }
 
 Json inputs(const sdk::AcpAgent& agent, const Config& config) {
-  Json file = modes(agent.embedded_context, true);
-  if (agent.embedded_context && !config.embedded_blobs) {
-    file["modes"][0]["media_types"] = {"text/plain", "text/markdown", "text/csv", "application/json"};
-  }
+  const Json none = Json::array();
+  const Json& embedded = config.embedded_blobs ? kFiles : kTexts;
   // Of resource links every agent takes the line; whether it opens them is its model's to decide.
-  return {{"image", modes(agent.image, true)},
-          {"file", std::move(file)},
-          {"audio", modes(agent.audio, false)},
-          {"video", modes(false, false)}};
+  return Json{{"image", modes(agent.image ? kImages : none, kImages)},
+              {"file", modes(agent.embedded_context ? embedded : none, kFiles)},
+              {"audio", modes(agent.audio ? kAudio : none, none)},
+              {"video", modes(none, none)}};
 }
 
 }  // namespace
