@@ -14,9 +14,10 @@ namespace attache::acp {
 struct Config {
   std::string executable;
   std::vector<std::string> arguments;
-  std::vector<std::pair<std::string, std::string>> environment;  ///< also the variables of pass_environment that are set
-  std::string search_path;                                       ///< PATH
-  std::string home;  ///< empty: one of the process's own
+  std::vector<std::pair<std::string, std::string>>
+      environment;          ///< also the variables of pass_environment that are set
+  std::string search_path;  ///< PATH
+  std::string home;         ///< empty: one of the process's own
   bool embedded_blobs = false;
   sdk::AcpOptions options;
 };

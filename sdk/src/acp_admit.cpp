@@ -59,7 +59,8 @@ void acp_admit(const Request& request) {
           .input(input.index());
     }
     const bool embedded = input.mode() == Mode::native;
-    if (embedded && acp_block(input.kind(), input.media_type()) == AcpBlock::text_resource) require_text(request, input);
+    if (embedded && acp_block(input.kind(), input.media_type()) == AcpBlock::text_resource)
+      require_text(request, input);
   }
 }
 

@@ -34,8 +34,7 @@ Json block(const Input& input, JsonFrame& payload) {
     return {{"type", kind == AcpBlock::image ? "image" : "audio"}, {"mimeType", type}, {"data", data}};
   }
   const std::string uri = "attache://input/" + std::to_string(input.index() + 1);
-  return {{"type", "resource"},
-          {"resource", {{"uri", uri}, {"mimeType", type}, {as_text ? "text" : "blob", data}}}};
+  return {{"type", "resource"}, {"resource", {{"uri", uri}, {"mimeType", type}, {as_text ? "text" : "blob", data}}}};
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ bool has(const Json& array, const char* key, const std::string& value) {
 /// Values of an option may stand in groups.
 bool offers(const Json& options, const std::string& value) {
   if (has(options, "value", value)) return true;
-  return options.is_array() && std::any_of(options.begin(), options.end(),
-                                           [&](const Json& group) { return has(member(group, "options"), "value", value); });
+  return options.is_array() && std::any_of(options.begin(), options.end(), [&](const Json& group) {
+           return has(member(group, "options"), "value", value);
+         });
 }
 
 /// The session's setting of a category ("mode", "model"), where it offers the value: its id, else empty.
@@ -66,8 +67,7 @@ void choose(const Json& opened, const std::string& session, const Call& what, co
             const SessionCalls& calls) {
   if (value.empty()) return;
   if (const std::string id = setting(opened, what.category, value); !id.empty()) {
-    good(calls.call("session/set_config_option",
-                    line({{"sessionId", session}, {"configId", id}, {"value", value}})));
+    good(calls.call("session/set_config_option", line({{"sessionId", session}, {"configId", id}, {"value", value}})));
   } else if (has(member(member(opened, what.list), what.available), what.id, value)) {
     good(calls.call(what.method, line({{"sessionId", session}, {what.param, value}})));
   } else {

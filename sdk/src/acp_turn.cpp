@@ -57,8 +57,8 @@ void one_turn(const Request& request, Run& run, RpcTurn& agent, acp::Updates& up
   updates.begin(session);
   const Json stop{{"sessionId", session}};
   agent.on_stop(RpcStop{"session/cancel", stop.dump(-1, ' ', false, Json::error_handler_t::replace), true, {}});
-  const RpcMessage reply = agent.deliver("session/prompt", prompt_params(session, prompt.blocks),
-                                         std::move(prompt.payload), prompt.slots);
+  const RpcMessage reply =
+      agent.deliver("session/prompt", prompt_params(session, prompt.blocks), std::move(prompt.payload), prompt.slots);
   agent.on_stop({});
   const auto failure = acp::turn_failure(reply, updates.refused());
   agent.finish();

@@ -74,7 +74,8 @@ void Updates::take(const RpcMessage& notification) {
 void Updates::message(const Json& content, const Frame& frame, bool thought) {
   const Json& piece = member(content, "text");
   if (text(content, "type") != "text" || !piece.is_string()) {
-    return record({{"sessionUpdate", thought ? "agent_thought_chunk" : "agent_message_chunk"}, {"content", content}}, frame);
+    return record({{"sessionUpdate", thought ? "agent_thought_chunk" : "agent_message_chunk"}, {"content", content}},
+                  frame);
   }
   const auto& said = piece.get_ref<const std::string&>();
   const bool lost = frame.find(said) != nullptr;
@@ -96,7 +97,8 @@ void Updates::tool(const Json& update, const Frame& frame, bool fresh) {
     std::string name = kept(member(update, "title"), frame);
     if (name.empty()) name = text(update, "kind");
     const Json arguments = input.is_object() || input.is_null() ? input : Json{{"input", input}};
-    run_.tool_call(id, name.empty() ? "tool" : name, arguments.is_null() ? "{}" : without_media(line(arguments), frame));
+    run_.tool_call(id, name.empty() ? "tool" : name,
+                   arguments.is_null() ? "{}" : without_media(line(arguments), frame));
   }
   const std::string status = text(update, "status");
   const bool failed = status == "failed";

@@ -23,16 +23,16 @@ struct HttpRule {
   const char* reason;
   const char* text;
 };
-constexpr std::array kHttp{
-    HttpRule{400, refused, "invalid_request", "the provider refused the request as invalid"},
-    HttpRule{401, refused, "authentication_failed", "the provider refused the credentials"},
-    HttpRule{403, refused, "permission_denied", "the provider denied permission"},
-    HttpRule{404, refused, "not_found", "the provider does not know the model or the address"},
-    HttpRule{413, refused, "request_too_large", "the provider refused the request as too large"},
-    HttpRule{429, broken, "rate_limited", "the provider limits the rate of requests"}};
+constexpr std::array kHttp{HttpRule{400, refused, "invalid_request", "the provider refused the request as invalid"},
+                           HttpRule{401, refused, "authentication_failed", "the provider refused the credentials"},
+                           HttpRule{403, refused, "permission_denied", "the provider denied permission"},
+                           HttpRule{404, refused, "not_found", "the provider does not know the model or the address"},
+                           HttpRule{413, refused, "request_too_large", "the provider refused the request as too large"},
+                           HttpRule{429, broken, "rate_limited", "the provider limits the rate of requests"}};
 
 Failure http_failure(std::uint64_t status) {
-  const auto found = std::find_if(kHttp.begin(), kHttp.end(), [&](const HttpRule& one) { return one.http_status == status; });
+  const auto found =
+      std::find_if(kHttp.begin(), kHttp.end(), [&](const HttpRule& one) { return one.http_status == status; });
   const auto code = static_cast<std::uint32_t>(status);
   if (found != kHttp.end()) return Failure(found->status, found->reason, found->text).provider_code(code);
   if (status >= 500) return Failure(broken, "server_error", "the provider failed").provider_code(code);

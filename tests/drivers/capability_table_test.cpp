@@ -15,10 +15,35 @@ namespace {
 
 using Rows = std::set<std::string>;
 
-const std::vector<std::string> drivers{"claude", "codex"};
+const std::vector<std::string> drivers{"acp", "claude", "codex"};
 
 /// "!" after the mode: only after an inspection. "=": bytes are kept everywhere, "~": inside of bounds, "": no promise.
 const Rows table{
+    "acp image native! image/gif",
+    "acp image native! image/jpeg",
+    "acp image native! image/png",
+    "acp image native! image/webp",
+    "acp image workspace_reference image/gif",
+    "acp image workspace_reference image/jpeg",
+    "acp image workspace_reference image/png",
+    "acp image workspace_reference image/webp",
+    "acp file native! application/json",
+    "acp file native! application/pdf",
+    "acp file native! text/csv",
+    "acp file native! text/markdown",
+    "acp file native! text/plain",
+    "acp file workspace_reference application/json",
+    "acp file workspace_reference application/pdf",
+    "acp file workspace_reference text/csv",
+    "acp file workspace_reference text/markdown",
+    "acp file workspace_reference text/plain",
+    "acp audio native! audio/mp4",
+    "acp audio native! audio/mpeg",
+    "acp audio native! audio/ogg",
+    "acp audio native! audio/wav",
+    "acp audio native! audio/webm",
+    "acp video unsupported",
+
     "claude image native~ image/gif",
     "claude image native~ image/jpeg",
     "claude image native~ image/png",

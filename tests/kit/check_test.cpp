@@ -192,6 +192,10 @@ TEST(Check, CodexIsConformantAndItsMatrixProved) {
   expect_all_proved("codex", 14);
 }
 
+TEST(Check, AcpIsConformantAndItsMatrixProved) {
+  expect_all_proved("acp", 23);
+}
+
 TEST(Check, NoPathOfTheMachineStandsInAReport) {
   const Checked checked = check(KIT_CONTROLS "/attache-driver-path-in-prompt.so", {"--evidence"});
   const std::string report = checked.report.dump();

@@ -48,9 +48,9 @@ struct AcpOptions {
 };
 
 /// Refuses what no turn over ACP can carry; starts nothing. Throws Failure: invalid `fork_unsupported`,
-/// `history_unsupported`, `output_schema_unsupported`, `options_unsupported`, `nothing_to_send`, `slash_command` (an agent takes
-/// a prompt that is only or begins with a command as an order to itself), `exact_impossible`, `text_not_utf8`;
-/// resume_rejected `checkpoint_invalid`. \since 0.2
+/// `history_unsupported`, `output_schema_unsupported`, `options_unsupported`, `nothing_to_send`, `slash_command` (an
+/// agent takes a prompt that is only or begins with a command as an order to itself), `exact_impossible`,
+/// `text_not_utf8`; resume_rejected `checkpoint_invalid`. \since 0.2
 void acp_admit(const Request& request);
 
 /// One turn: initialize, authenticate, a session, its mode and model, session/prompt, and the agent's updates as events
@@ -60,10 +60,13 @@ void acp_admit(const Request& request);
 ///
 /// `directory` is the session's, absolute. Calls acp_admit(). Throws Failure as RpcTurn does, and
 ///  - unsupported_kind `capability_missing`: the agent's own answer has no such block; nothing was sent of the turn;
-///  - provider_failed `protocol_version`, `no_session`, `provider_error`, `max_tokens`, `max_turn_requests`, `stop_reason_unknown`,
+///  - provider_failed `protocol_version`, `no_session`, `provider_error`, `max_tokens`, `max_turn_requests`,
+///  `stop_reason_unknown`,
 ///    `interrupted`, `answer_too_long`;
-///  - provider_refused `not_logged_in`, `auth_method_unknown`, `mode_unknown`, `model_unknown`, `call_refused`, `refusal`, `permission_refused`;
-///  - resume_rejected `resume_unsupported`, `unknown_session`: also when the agent opened an empty session in its place.
+///  - provider_refused `not_logged_in`, `auth_method_unknown`, `mode_unknown`, `model_unknown`, `call_refused`,
+///  `refusal`, `permission_refused`;
+///  - resume_rejected `resume_unsupported`, `unknown_session`: also when the agent opened an empty session in its
+///  place.
 /// \since 0.2
 void run_acp_turn(const Request& request, Run& run, const SpawnOptions& spawn, const std::string& directory,
                   const AcpOptions& options);
