@@ -32,10 +32,10 @@ constexpr int kit_fault = 4;
 
 struct Arguments {
   std::vector<std::string> plugins;
-  std::string filter = "*", json, config, result;
+  std::string filter = "*", json, config, result, provider = "embedded", executable;
   unsigned jobs = 2;
   std::optional<std::uint64_t> seed;
-  double time_limit = 20;
+  std::optional<double> time_limit;
   std::string dialect, scenario = "ok", directory;
   std::uint16_t port = 0;
   bool list_json = false, list_markdown = false, evidence = false;
@@ -63,20 +63,27 @@ kit::CheckOptions options_of(const Arguments& arguments) {
   options.filter = arguments.filter;
   options.jobs = std::max(1u, arguments.jobs);
   options.seed = arguments.seed ? *arguments.seed : std::random_device{}();
-  options.time_limit = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.time_limit * 1000));
+  if (!arguments.executable.empty()) options.provider = std::filesystem::absolute(arguments.executable);
+  // A real provider takes seconds to start, several times in a job.
+  const double limit = arguments.time_limit.value_or(options.provider.empty() ? 20 : 120);
+  options.time_limit = std::chrono::milliseconds(static_cast<std::int64_t>(limit * 1000));
   options.executable = kit::own_executable();
   if (!arguments.config.empty()) options.config = read_file(arguments.config);
   return options;
 }
 
 int check(const Arguments& arguments) {
-  if (kit::count_selected(arguments.filter) == 0) {
-    fmt::print(stderr, "attache-conformance: the filter selects no check\n");
+  if ((arguments.provider == "real") == arguments.executable.empty()) {
+    fmt::print(stderr, "attache-conformance: --provider real and --executable FILE go together\n");
+    return usage_error;
+  }
+  const kit::CheckOptions options = options_of(arguments);
+  if (kit::count_selected(options) == 0) {
+    fmt::print(stderr, "attache-conformance: the filter selects no check of this provider\n");
     return usage_error;
   }
   auto style = kit::TerminalStyle::of_standard_output();
   style.evidence = arguments.evidence;
-  const kit::CheckOptions options = options_of(arguments);
   const std::string started = now();
   std::vector<kit::PluginReport> reports;
   for (const auto& plugin : arguments.plugins) {
@@ -164,6 +171,12 @@ int run(int argc, char** argv) {
   check_verb->add_option("--filter", arguments.filter, "glob over ids, e.g. 'WIRE-*'");
   check_verb->add_option("--json", arguments.json, "write the results to this file");
   check_verb->add_option("--config", arguments.config, "file with a JSON object merged over the driver's test config");
+  check_verb
+      ->add_option("--provider", arguments.provider,
+                   "embedded: the kit's stand-in; real: the provider's own executable, in an empty environment with a "
+                   "private HOME and a fake key, against a recorder on the loopback address (checks REAL-*)")
+      ->check(CLI::IsMember({"embedded", "real"}));
+  check_verb->add_option("--executable", arguments.executable, "of the real provider")->check(CLI::ExistingFile);
   check_verb->add_flag("--evidence", arguments.evidence, "show the evidence of checks that passed, too");
   check_verb->callback([&] { action = check; });
 

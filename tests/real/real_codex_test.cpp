@@ -13,7 +13,7 @@
 #include <attache/thread.hpp>
 
 #include "canary/canary.hpp"
-#include "plain_png.hpp"
+#include "canary/plain_png.hpp"
 #include "recorder/recorder.hpp"
 
 namespace attache::conformance {

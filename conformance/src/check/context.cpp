@@ -18,9 +18,14 @@ namespace attache::conformance {
 using Json = nlohmann::ordered_json;
 
 void JobSpec::save(const std::filesystem::path& file) const {
-  Json document{
-      {"plugin", plugin.string()}, {"scratch", scratch.string()}, {"job", job}, {"cell", cell}, {"seed", seed},
-      {"config", config},          {"limit_ms", limit_ms}};
+  Json document{{"plugin", plugin.string()},
+                {"scratch", scratch.string()},
+                {"job", job},
+                {"cell", cell},
+                {"seed", seed},
+                {"provider", provider.string()},
+                {"config", config},
+                {"limit_ms", limit_ms}};
   std::ofstream out(file, std::ios::binary);
   out << document.dump();
   if (!out.flush()) throw std::runtime_error("the job's specification cannot be written");
@@ -35,6 +40,7 @@ JobSpec JobSpec::load(const std::filesystem::path& file) {
   spec.job = document.at("job");
   spec.cell = document.at("cell");
   spec.seed = document.at("seed");
+  spec.provider = std::string(document.at("provider"));
   spec.config = document.at("config");
   spec.limit_ms = document.at("limit_ms");
   return spec;
@@ -72,9 +78,10 @@ Canary JobContext::canary(input::Kind kind, std::string_view media_type, std::ui
   return canary;
 }
 
-std::string JobContext::config(const std::filesystem::path& executable) const {
+std::string JobContext::config(const std::filesystem::path& executable, const std::string& more) const {
   const std::string& test = descriptor().transport_test_config;
   Json config = test.empty() ? Json::object() : Json::parse(test);
+  if (!more.empty()) config.update(Json::parse(more), true);
   if (!descriptor().transport_option.empty()) {
     // A driver may require the option; an instance that is never run gets a provider that is not there.
     config[descriptor().transport_option] = executable.empty() ? "/nonexistent/provider" : executable.string();
@@ -108,8 +115,8 @@ void JobContext::report(const std::string& id, const Finding& finding) {
   send(std::move(result));
 }
 
-void JobContext::not_applicable(const std::string& id, const std::string& why) {
-  send({id, {}, Outcome::not_applicable, why, {}});
+void JobContext::not_applicable(const std::string& id, const std::string& why, const Finding& finding) {
+  send({id, {}, Outcome::not_applicable, why, finding.evidence_});
 }
 
 void JobContext::not_run(const std::string& id, const std::string& why) {
@@ -128,7 +135,8 @@ std::string JobContext::scrubbed(std::string text) const {
     }
   };
   remove(spec_.plugin.string(), "<plugin>");
-  for (const char* folder : {"runs", "run", "tap", "texts", "canaries"}) {
+  remove(spec_.provider.string(), "<provider>");
+  for (const char* folder : {"runs", "run", "tap", "texts", "canaries", "state", "record", "work"}) {
     const std::string begin = (spec_.scratch / folder).string();
     for (std::size_t at; (at = text.find(begin)) != std::string::npos;) {
       text.replace(at, std::min(text.find_first_of("\" \n", at), text.size()) - at, "<path>");

@@ -22,6 +22,7 @@ struct JobSpec {
   std::filesystem::path plugin, scratch;
   std::string job, cell;
   std::uint64_t seed = 0;
+  std::filesystem::path provider;  ///< executable of a real provider; empty: the stand-in
   std::string config;  ///< JSON object of the kit's user, merged over the descriptor's test config; may be empty
   std::int64_t limit_ms = 0;
   /// Begins every line on the channel, so that nothing a driver writes there passes for the kit's word. Not in the
@@ -62,14 +63,15 @@ class JobContext {
   std::filesystem::path folder(const std::string& prefix);
   /// Of the smallest size, or of about `size` bytes.
   Canary canary(input::Kind kind, std::string_view media_type, std::uint64_t size = 0);
-  /// The driver's config with the stand-in `executable`.
-  std::string config(const std::filesystem::path& executable) const;
+  /// The driver's config with the stand-in `executable`; `more`: a JSON object merged over its test config.
+  std::string config(const std::filesystem::path& executable, const std::string& more = {}) const;
 
   void begin(const std::string& id);
   void stage(const std::string& name);
   /// Passes when nothing was found.
   void report(const std::string& id, const Finding& finding);
-  void not_applicable(const std::string& id, const std::string& why);
+  /// `finding`: its evidence is told all the same.
+  void not_applicable(const std::string& id, const std::string& why, const Finding& finding = {});
   void not_run(const std::string& id, const std::string& why);
   /// Without what a report must not hold: folders of the kit, marks of canaries.
   std::string scrubbed(std::string text) const;

@@ -20,6 +20,7 @@ struct Job {
   std::vector<std::string> (*cells)(const Descriptor& descriptor) = nullptr;
   void (*run)(JobContext& context) = nullptr;
   bool needs_dialect = true;
+  bool real = false;  ///< runs with a real provider instead of the stand-in
 };
 
 /// Every dynamic job, in the order they are started. The first one loads the driver; the others run only when its

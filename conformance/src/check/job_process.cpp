@@ -137,8 +137,16 @@ JobOutcome run_job(const Job& job, const std::string& cell, const std::filesyste
                    const CheckOptions& options) {
   Scratch scratch;
   auto specification = scratch.path() / "job.json";
-  JobSpec spec{plugin,       scratch.path(), job.name, cell, options.seed, options.config, options.time_limit.count(),
-               fresh_token()};
+  JobSpec spec;
+  spec.plugin = plugin;
+  spec.scratch = scratch.path();
+  spec.job = job.name;
+  spec.cell = cell;
+  spec.seed = options.seed;
+  if (job.real) spec.provider = options.provider;
+  spec.config = options.config;
+  spec.limit_ms = options.time_limit.count();
+  spec.token = fresh_token();
   spec.save(specification);
 
   sdk::SpawnOptions start;

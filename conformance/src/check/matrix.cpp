@@ -24,7 +24,19 @@ std::vector<std::string> types_to_try(input::Kind kind, const ModeCapability& mo
   return types;
 }
 
+std::string state_at_real(const Cell& cell, const PluginReport& report) {
+  std::string state = "not run";
+  for (const auto& result : report.results) {
+    if ((result.id != "REAL-701" && result.id != "REAL-702") || result.coordinates != cell.text()) continue;
+    if (result.outcome == Outcome::not_run) continue;
+    if (result.outcome != Outcome::pass && result.outcome != Outcome::not_applicable) return "disproved";
+    if (result.id == "REAL-701") state = result.outcome == Outcome::pass ? "proved(real)" : "altered(real)";
+  }
+  return state;
+}
+
 std::string state_of(const Descriptor& descriptor, const Cell& cell, const PluginReport& report) {
+  if (report.provider == "real") return state_at_real(cell, report);
   for (const auto& result : report.results) {
     if (result.id != "WIRE-101" || result.coordinates != cell.text()) continue;
     if (result.outcome == Outcome::pass) return descriptor.transport == "http" ? "proved(recorder)" : "proved(tap)";

@@ -29,7 +29,7 @@ struct Cell {
 /// Every declared kind, mode and type that can be tried; "type/*" and an absent list stand for the types the kit makes.
 std::vector<Cell> declared_cells(const Descriptor& descriptor);
 
-/// Rows for all kinds, declared or not, judged by the results for WIRE-101.
+/// Rows for all kinds, declared or not, judged by the results for WIRE-101, with a real provider for REAL-701 and 702.
 std::vector<MatrixCell> make_matrix(const Descriptor& descriptor, const PluginReport& report);
 
 /// Why the file could not be loaded, as the loader would say it.

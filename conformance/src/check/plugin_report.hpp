@@ -19,7 +19,8 @@ std::string_view to_string(Verdict verdict) noexcept;
 /// One kind, mode and media type of the driver.
 struct MatrixCell {
   std::string kind, mode, media_type;  ///< mode empty: the kind is unsupported
-  std::string state;                   ///< proved(tap), proved(recorder), disproved, open, unsupported, not run
+  std::string
+      state;  ///< proved(tap), proved(recorder), proved(real), altered(real), disproved, open, unsupported, not run
 };
 
 struct PluginReport {
@@ -27,6 +28,7 @@ struct PluginReport {
   std::string sha256, descriptor_sha256;
   std::string id, name, version, transport, protocol;
   std::uint32_t spi_major = 0, spi_built_minor = 0, spi_min_minor = 0;
+  std::string provider = "embedded";  ///< or "real"
   std::string dialect, dialect_version, provider_version;
   std::uint64_t seed = 0;
   std::optional<LoadAttempt> load_failure;  ///< names the plugin as the user did: for the terminal only

@@ -34,6 +34,11 @@ bool any_selected(const Job& job, const std::string& filter) {
   return std::any_of(job.ids.begin(), job.ids.end(), [&](const std::string& id) { return selected(id, filter); });
 }
 
+/// The first job loads the driver, whatever the provider.
+bool belongs(const Job& job, const CheckOptions& options) {
+  return &job == &jobs().front() || job.real == !options.provider.empty();
+}
+
 /// One plugin on its way through the checks.
 class Examination {
  public:
@@ -61,6 +66,7 @@ class Examination {
     report_.file = plugin_.filename().string();
     report_.sha256 = file_.sha256;
     report_.seed = options_.seed;
+    report_.provider = options_.provider.empty() ? "embedded" : "real";
     if (!file_.ok) report_.load_failure = load_failure(plugin_, file_);
     if (!file_.descriptor) return;
     const Descriptor& descriptor = *file_.descriptor;
@@ -83,6 +89,9 @@ class Examination {
       report_.dialect = dialect.id();
       report_.dialect_version = dialect.version();
       report_.provider_version = dialect.provider_version();
+      if (!options_.provider.empty() && dialect.real() == nullptr) {
+        dialect_missing_ = fmt::format("the dialect {} does not say how to lead a real provider", dialect.id());
+      }
       if (dialect.transport() != "process") dialect_missing_ = "this kit has no stand-in for its transport yet";
     } catch (const std::exception&) {
       dialect_missing_ = fmt::format("no usable dialect for the protocol {}", file_.descriptor->protocol);
@@ -104,7 +113,9 @@ class Examination {
   }
 
   void refuse_all(const std::string& why) {
-    for (const auto& job : jobs()) settle(job, {}, Outcome::not_run, why);
+    for (const auto& job : jobs()) {
+      if (belongs(job, options_)) settle(job, {}, Outcome::not_run, why);
+    }
   }
 
   /// The tasks of a job; none when its checks are settled without one.
@@ -134,7 +145,7 @@ class Examination {
     std::vector<Task> tasks;
     bool loads = true;
     for (const auto& job : jobs()) {
-      if (!any_selected(job, options_.filter)) continue;
+      if (!belongs(job, options_) || !any_selected(job, options_.filter)) continue;
       if (!loads) {
         settle(job, {}, Outcome::not_run, "the driver could not be loaded");
       } else if (&job == &jobs().front()) {
@@ -209,10 +220,14 @@ class Examination {
 
 }  // namespace
 
-std::size_t count_selected(const std::string& filter) {
-  const auto& entries = Registry::built_in().entries();
-  return static_cast<std::size_t>(
-      std::count_if(entries.begin(), entries.end(), [&](const CheckEntry& entry) { return matches(entry, filter); }));
+std::size_t count_selected(const CheckOptions& options) {
+  std::size_t count = 0;
+  for (const auto& id : static_check_ids()) count += selected(id, options.filter) ? 1 : 0;
+  for (const auto& job : jobs()) {
+    if (!belongs(job, options)) continue;
+    for (const auto& id : job.ids) count += selected(id, options.filter) ? 1 : 0;
+  }
+  return count;
 }
 
 PluginReport check_plugin(const std::filesystem::path& plugin, const CheckOptions& options) {

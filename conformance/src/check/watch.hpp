@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace attache::conformance {
@@ -24,6 +25,14 @@ struct WatchCounts {
   }
 };
 
+/// Where a call wanted to go.
+struct WatchDestination {
+  enum class Family { internet, local, kernel, other } family = Family::other;  ///< kernel: netlink
+  std::string address;     ///< internet: numeric; local: the socket's path, "@" before an abstract one
+  std::uint16_t port = 0;  ///< internet
+  friend bool operator==(const WatchDestination&, const WatchDestination&) = default;
+};
+
 /// The worker's view of its supervisor.
 class Watch {
  public:
@@ -31,6 +40,11 @@ class Watch {
   bool active() const noexcept;
   /// Exact: a call is counted before the kernel carries it out.
   WatchCounts counts() const noexcept;
+  /// Distinct destinations of the connections counted, in the order they were first asked for. The address is read when
+  /// the call is made; a process with threads could still exchange it, so this is a finding, not a wall.
+  std::vector<WatchDestination> destinations() const;
+  /// There were more than could be kept, or one could not be read: destinations() is not the whole truth.
+  bool destinations_lost() const noexcept;
   /// Processes that live below the worker, those it left behind included; also its unreaped ones.
   std::vector<std::int64_t> descendants() const;
 

@@ -3,11 +3,14 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <system_error>
 
+#include <arpa/inet.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -27,10 +30,45 @@
 namespace attache::conformance {
 
 struct Watch::Page {
+  static constexpr std::uint32_t most = 64;
   std::atomic<std::uint64_t> executions{0}, processes{0}, connections{0}, foreign{0};
+  sockaddr_storage kept[most]{};
+  std::uint32_t sizes[most]{};
+  std::atomic<std::uint32_t> destinations{0};  ///< written by the supervisor alone
+  std::atomic<bool> lost{false};
   std::atomic<bool> active{false};
   std::atomic<std::int64_t> supervisor{0}, worker{0};
 };
+
+namespace {
+
+WatchDestination readable_destination(const sockaddr_storage& address, std::uint32_t size) {
+  WatchDestination out;
+  char text[INET6_ADDRSTRLEN] = {};
+  if (address.ss_family == AF_INET) {
+    sockaddr_in four{};
+    std::memcpy(&four, &address, sizeof(four));
+    out = {WatchDestination::Family::internet, ::inet_ntop(AF_INET, &four.sin_addr, text, sizeof(text)),
+           ntohs(four.sin_port)};
+  } else if (address.ss_family == AF_INET6) {
+    sockaddr_in6 six{};
+    std::memcpy(&six, &address, sizeof(six));
+    out = {WatchDestination::Family::internet, ::inet_ntop(AF_INET6, &six.sin6_addr, text, sizeof(text)),
+           ntohs(six.sin6_port)};
+  } else if (address.ss_family == AF_UNIX) {
+    sockaddr_un local{};
+    std::memcpy(&local, &address, std::min<std::size_t>(size, sizeof(local)));
+    const std::size_t length = size - std::min<std::size_t>(size, offsetof(sockaddr_un, sun_path));
+    std::string path(local.sun_path, std::min(length, sizeof(local.sun_path)));
+    if (!path.empty() && path[0] == '\0') path[0] = '@';
+    out = {WatchDestination::Family::local, path.substr(0, path.find('\0')), 0};
+  } else if (address.ss_family == AF_NETLINK) {
+    out = {WatchDestination::Family::kernel, {}, 0};
+  }
+  return out;
+}
+
+}  // namespace
 
 bool Watch::active() const noexcept {
   return page_->active.load();
@@ -38,6 +76,18 @@ bool Watch::active() const noexcept {
 
 WatchCounts Watch::counts() const noexcept {
   return {page_->executions.load(), page_->processes.load(), page_->connections.load(), page_->foreign.load()};
+}
+
+bool Watch::destinations_lost() const noexcept {
+  return page_->lost.load();
+}
+
+std::vector<WatchDestination> Watch::destinations() const {
+  std::vector<WatchDestination> list;
+  for (std::uint32_t i = 0; i < page_->destinations.load(); ++i) {
+    list.push_back(readable_destination(page_->kept[i], page_->sizes[i]));
+  }
+  return list;
 }
 
 std::vector<std::int64_t> Watch::descendants() const {
@@ -65,18 +115,65 @@ bool is_name_cache(pid_t pid, std::uint64_t address, std::uint64_t size) {
   return target.sun_family == AF_UNIX && std::strcmp(target.sun_path, "/var/run/nscd/socket") == 0;
 }
 
+bool read_memory(pid_t pid, std::uint64_t address, void* into, std::size_t size) {
+  iovec local{into, size};
+  iovec remote{};
+  std::memcpy(&remote.iov_base, &address, sizeof(address));
+  remote.iov_len = size;
+  return ::process_vm_readv(pid, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
+}
+
+void keep_destination(Watch::Page& page, pid_t pid, std::uint64_t address, std::uint64_t size) {
+  sockaddr_storage wanted{};
+  size = std::min<std::uint64_t>(size, sizeof(wanted));
+  if (size < sizeof(sa_family_t) || !read_memory(pid, address, &wanted, size)) {
+    page.lost = true;
+    return;
+  }
+  if (wanted.ss_family == AF_UNSPEC) return;  // takes an association back
+  const std::uint32_t known = page.destinations.load();
+  for (std::uint32_t i = 0; i < known; ++i) {
+    if (page.sizes[i] == size && std::memcmp(&page.kept[i], &wanted, sizeof(wanted)) == 0) return;
+  }
+  if (known == Watch::Page::most) {
+    page.lost = true;
+    return;
+  }
+  page.kept[known] = wanted;
+  page.sizes[known] = static_cast<std::uint32_t>(size);
+  page.destinations = known + 1;
+}
+
+void keep_message_destination(Watch::Page& page, pid_t pid, std::uint64_t address) {
+  msghdr message{};
+  std::uint64_t name = 0;
+  if (!read_memory(pid, address, &message, sizeof(message))) {
+    page.lost = true;
+    return;
+  }
+  std::memcpy(&name, &message.msg_name, sizeof(name));
+  keep_destination(page, pid, name, message.msg_namelen);
+}
+
 void count(Watch::Page& page, const seccomp_notif& call) {
+  const auto pid = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
     case SYS_execve:
     case SYS_execveat:
       ++page.executions;
       break;
     case SYS_connect:
-      if (!is_name_cache(static_cast<pid_t>(call.pid), call.data.args[1], call.data.args[2])) ++page.connections;
+      if (is_name_cache(pid, call.data.args[1], call.data.args[2])) break;
+      ++page.connections;
+      keep_destination(page, pid, call.data.args[1], call.data.args[2]);
       break;
     case SYS_sendto:
+      ++page.connections;
+      keep_destination(page, pid, call.data.args[4], call.data.args[5]);
+      break;
     case SYS_sendmsg:
       ++page.connections;
+      keep_message_destination(page, pid, call.data.args[1]);
       break;
     case SYS_io_uring_setup:
       ++page.foreign;

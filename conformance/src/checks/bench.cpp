@@ -67,34 +67,45 @@ std::vector<CapturedTurn> RunSeen::turns() const {
   return all;
 }
 
-Bench::Bench(JobContext& context)
-    : context_(context), driver_(Host(host_options()).driver_from_file(context.spec().plugin)) {}
+Driver load_driver(const JobContext& context) {
+  return Host(host_options()).driver_from_file(context.spec().plugin);
+}
 
-RunSeen Bench::run(const RunPlan& plan) {
-  TapHome tap = TapHome::install(context_.folder("tap"), context_.dialect(), plan.scenario);
+Bench::Bench(JobContext& context) : context_(context), driver_(load_driver(context)) {}
+
+RunSeen run_agent(JobContext& context, const Driver& driver, AgentOptions options, const RunPlan& plan,
+                  const std::function<bool()>& cancel_now) {
   RunSeen seen;
-  seen.run_base = context_.folder("runs");
+  seen.run_base = context.folder("runs");
   seen.run_token = seen.run_base.filename().string();
   seen.driver_token = seen.run_token + "/driver-";
-  AgentOptions options;
-  options.config = context_.config(tap.executable());
   options.limits = plan.limits;
   options.run_base = seen.run_base;
   options.cancel_grace = std::chrono::milliseconds(3000);
-  const WatchCounts before = context_.watch().counts();
-  context_.stage("run");
+  const WatchCounts before = context.watch().counts();
+  context.stage("run");
   {
-    Agent agent(driver_, options);
+    Agent agent(driver, options);
     Stream stream = agent.stream(plan.prompt, with_inputs(plan.inputs));
-    if (plan.cancel != RunPlan::Cancel::never) {
-      eventually([&] { return has_come_to(tap, plan.cancel); });
+    if (cancel_now) {
+      eventually(cancel_now);
       stream.cancel();
     }
     keep_events(seen, stream);
     settle(seen, stream);
-    context_.stage("destroy");
+    context.stage("destroy");
   }
-  seen.counts = context_.watch().counts() - before;
+  seen.counts = context.watch().counts() - before;
+  return seen;
+}
+
+RunSeen Bench::run(const RunPlan& plan) {
+  TapHome tap = TapHome::install(context_.folder("tap"), context_.dialect(), plan.scenario);
+  AgentOptions options;
+  options.config = context_.config(tap.executable());
+  std::function<bool()> cancel_now;
+  if (plan.cancel != RunPlan::Cancel::never) cancel_now = [&] { return has_come_to(tap, plan.cancel); };
+  RunSeen seen = run_agent(context_, driver_, std::move(options), plan, cancel_now);
   seen.captures = tap.captures();
   seen.starts = tap.starts();
   return seen;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,13 @@ struct RunSeen {
   /// The turns of all captures.
   std::vector<CapturedTurn> turns() const;
 };
+
+/// The plugin under test in this process, loaded by core. Throws LoadError.
+Driver load_driver(const JobContext& context);
+/// One run through core on an agent of its own; what the provider saw is the caller's to add. `cancel_now`: when it
+/// holds, or after two seconds, the run is cancelled; empty: never. Never throws for what the run does.
+RunSeen run_agent(JobContext& context, const Driver& driver, AgentOptions options, const RunPlan& plan,
+                  const std::function<bool()>& cancel_now = {});
 
 /// The driver in this process, loaded by core.
 class Bench {

@@ -11,7 +11,7 @@ const std::vector<Job>& jobs() {
   static const std::vector<Job> all = [] {
     std::vector<Job> list;
     for (auto* add : {add_load_jobs, add_wire_jobs, add_wire_name_jobs, add_refuse_jobs, add_refuse_spi_jobs,
-                      add_life_jobs, add_run_jobs, add_leak_jobs}) {
+                      add_life_jobs, add_run_jobs, add_leak_jobs, add_real_jobs}) {
       add(list);
     }
     return list;

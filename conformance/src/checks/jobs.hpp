@@ -17,5 +17,6 @@ void add_refuse_spi_jobs(std::vector<Job>& jobs);
 void add_life_jobs(std::vector<Job>& jobs);
 void add_run_jobs(std::vector<Job>& jobs);
 void add_leak_jobs(std::vector<Job>& jobs);
+void add_real_jobs(std::vector<Job>& jobs);
 
 }  // namespace attache::conformance

@@ -47,6 +47,7 @@ Json to_json(const PluginReport& report) {
        {{"major", report.spi_major}, {"built_minor", report.spi_built_minor}, {"min_minor", report.spi_min_minor}}},
       {"transport", report.transport},
       {"protocol", report.protocol},
+      {"provider", report.provider},
       {"dialect",
        {{"id", report.dialect}, {"version", report.dialect_version}, {"provider_version", report.provider_version}}},
       {"seed", report.seed}};
@@ -105,6 +106,7 @@ PluginReport plugin_from(const Json& value, double seconds) {
   report.spi_min_minor = value.at("spi").at("min_minor");
   report.transport = value.at("transport");
   report.protocol = value.at("protocol");
+  report.provider = value.at("provider");
   report.dialect = value.at("dialect").at("id");
   report.dialect_version = value.at("dialect").at("version");
   report.provider_version = value.at("dialect").at("provider_version");

@@ -61,6 +61,9 @@ void header(Page& page, const PluginReport& report) {
     page.line(fmt::format("  dialect     {}", report.dialect.empty() ? "none for " + report.protocol
                                                                      : report.dialect + " " + report.dialect_version));
   }
+  if (report.provider == "real") {
+    page.line(fmt::format("  provider    real, measured as {}", report.provider_version));
+  }
   page.line(fmt::format("  kit         {}  {}  seed {}", kit_version, platform_name(), report.seed));
 }
 

@@ -171,6 +171,10 @@ const std::filesystem::path& Dialect::file() const noexcept {
   return impl_->file;
 }
 
+const RealProvider* Dialect::real() const noexcept {
+  return impl_->real ? &*impl_->real : nullptr;
+}
+
 const Scenario* Dialect::scenario(std::string_view name) const noexcept {
   for (const Scenario& scenario : impl_->scenarios) {
     if (scenario.name == name) {

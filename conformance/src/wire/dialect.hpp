@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <attache/input_kind.hpp>
@@ -45,6 +46,17 @@ struct Scenario {
   Expectation expect;
 };
 
+/// How a driver of this protocol is led to a real provider whose requests go to a recorder. In every text of
+/// `config_json` and `files`: ${base_url} of the recorder, ${key}, ${home} (private HOME), ${state} (a private folder,
+/// with `files`).
+struct RealProvider {
+  std::string recorder;              ///< id of the HTTP dialect in which the provider's requests are read
+  std::string key;                   ///< the fake credential; ${token} is fresh in each run
+  std::vector<std::string> version;  ///< arguments with which the executable prints its version
+  std::string config_json;           ///< object: options of the driver; those its schema lacks are left out
+  std::vector<std::pair<std::string, std::string>> files;  ///< name and JSON document, written to ${state}
+};
+
 /// A dialect file, read and checked. docs/conformance/dialects.md has the format. Immutable; cheap to copy.
 class Dialect {
  public:
@@ -67,6 +79,8 @@ class Dialect {
   /// nullptr: the dialect has no such answer.
   const Scenario* scenario(std::string_view name) const noexcept;
   const std::filesystem::path& file() const noexcept;
+  /// nullptr: the dialect says nothing of a real provider.
+  const RealProvider* real() const noexcept;
 
   struct Impl;
   const Impl& impl() const noexcept { return *impl_; }

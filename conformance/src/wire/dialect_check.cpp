@@ -132,6 +132,55 @@ void read_fact(const Json& document, const std::string& at, Faults& faults) {
   in.finish();
 }
 
+/// Every "${name}" in a document is one that the kit fills in for a real provider.
+void check_real_names(const Json& value, const std::string& at, Faults& faults) {
+  if (value.is_structured()) {
+    for (const auto& member : value.items()) {
+      check_real_names(member.value(), at, faults);
+    }
+    return;
+  }
+  if (!value.is_string()) {
+    return;
+  }
+  const auto& text = value.get_ref<const std::string&>();
+  for (std::size_t from = text.find("${"); from != std::string::npos; from = text.find("${", from + 2)) {
+    const std::size_t end = text.find('}', from);
+    const std::string name = text.substr(from + 2, end == std::string::npos ? end : end - from - 2);
+    if (name != "base_url" && name != "key" && name != "home" && name != "state") {
+      faults.push_back(at + ": no \"" + name + "\" is known of a real provider");
+    }
+  }
+}
+
+void read_real(const Json& document, Dialect::Impl& into, Faults& faults) {
+  ObjectReader in(document, "/real", faults);
+  RealProvider real;
+  real.recorder = in.text("recorder", true);
+  real.key = in.text("key", true);
+  if (!real.key.empty() && real.key.find("${token}") == std::string::npos) {
+    in.fault("key", "must hold ${token}: a key of one run only");
+  }
+  real.version = in.texts("version", true);
+  const Json config = in.object("config", true);
+  check_real_names(config, "/real/config", faults);
+  if (config.dump().find("${base_url}") == std::string::npos) {
+    in.fault("config", "must lead the provider to ${base_url}");
+  }
+  real.config_json = config.dump();
+  const Json files = in.object("files", false);
+  for (const auto& file : files.items()) {
+    if (file.key().empty() || file.key()[0] == '.' || file.key().find('/') != std::string::npos) {
+      in.fault("files/" + file.key(), "must be a file name");
+    }
+    check_real_names(file.value(), "/real/files/" + file.key(), faults);
+    real.files.emplace_back(file.key(), file.value().dump());
+  }
+  dated_source(in);
+  in.finish();
+  into.real = std::move(real);
+}
+
 template <class Read>
 void each(const Json& list, const std::string& at, const Read& read) {
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -189,6 +238,13 @@ void read_dialect(const Json& document, Dialect::Impl& into, Faults& faults) {
   }
   into.replies = read_replies(in.array("replies", false), "/replies", into, faults);
   read_answers(in.object("answers", true), into, faults);
+  if (const Json real = in.object("real", false); !real.empty()) {
+    if (process) {
+      read_real(real, into, faults);
+    } else {
+      in.fault("real", "is for transport process");
+    }
+  }
   in.finish();
 }
 

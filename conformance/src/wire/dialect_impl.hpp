@@ -78,6 +78,7 @@ struct Dialect::Impl {
   std::vector<ReplyRule> replies;
   std::vector<Scenario> scenarios;
   std::map<std::string, AnswerRule> answers;
+  std::optional<RealProvider> real;
 
   /// The rule a block follows, or nullptr.
   const BlockRule* rule_of(const Json& block) const;

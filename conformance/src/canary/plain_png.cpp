@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plain_png.hpp"
+#include "canary/plain_png.hpp"
 
 #include <algorithm>
 #include <string_view>
