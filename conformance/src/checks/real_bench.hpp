@@ -15,8 +15,8 @@ namespace attache::conformance {
 /// What could be seen of one run. `run.captures` are the provider's HTTP requests.
 struct RealSeen {
   RunSeen run;
-  std::string key;                              ///< the fake credential of this run
-  std::vector<std::filesystem::path> folders;   ///< all that driver and provider were given to write to
+  std::string key;                             ///< the fake credential of this run
+  std::vector<std::filesystem::path> folders;  ///< all that driver and provider were given to write to
 };
 
 /// The driver in this process, led to JobSpec::provider as its dialect says.

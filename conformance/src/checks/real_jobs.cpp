@@ -41,7 +41,7 @@ Trial too_wide(JobContext& context, const Cell& cell, std::uint64_t side) {
   const auto width = static_cast<std::uint32_t>(side + 1);
   const std::string bytes = plain_png(width, 8);
   Trial trial{fmt::format("{}x8 pixels", width), {}, false};
-  trial.canary = {cell.kind,    cell.media_type,     "wide.png", context.folder("canaries") / "wide.png",
+  trial.canary = {cell.kind,    cell.media_type,    "wide.png", context.folder("canaries") / "wide.png",
                   bytes.size(), sdk::sha256(bytes), {}};
   std::ofstream out(trial.canary.path, std::ios::binary);
   out << bytes;
@@ -58,7 +58,8 @@ std::vector<Trial> trials_of(JobContext& context, const Cell& cell) {
   trials.push_back({"smallest", context.canary(cell.kind, cell.media_type), kept});
   trials.push_back({fmt::format("{} bytes", size), context.canary(cell.kind, cell.media_type, size), kept});
   if (kept && mode.exact->max_bytes && size_allowed(mode, bound + 1) > bound) {
-    trials.push_back({fmt::format("{} bytes", bound + 1), context.canary(cell.kind, cell.media_type, bound + 1), false});
+    trials.push_back(
+        {fmt::format("{} bytes", bound + 1), context.canary(cell.kind, cell.media_type, bound + 1), false});
   }
   if (kept && mode.exact->max_side_px && cell.media_type == "image/png" &&
       mode.max_side_px.value_or(*mode.exact->max_side_px) > *mode.exact->max_side_px) {
@@ -90,11 +91,11 @@ void judge_bytes(JobContext& context, Findings& findings, const Trial& trial, co
   const auto turns = seen.run.turns();
   const auto blocks = blocks_in(turns);
   const SeenBlock* block = only_block(blocks);
-  const std::string left =
-      block == nullptr
-          ? fmt::format("{} typed blocks", blocks.size())
-          : fmt::format("{} of {} bytes, sha256 {}…", block->item->media_type.empty() ? "text" : block->item->media_type,
-                        block->item->size, short_digest(block->item->sha256));
+  const std::string left = block == nullptr
+                               ? fmt::format("{} typed blocks", blocks.size())
+                               : fmt::format("{} of {} bytes, sha256 {}…",
+                                             block->item->media_type.empty() ? "text" : block->item->media_type,
+                                             block->item->size, short_digest(block->item->sha256));
   finding.evidence(fmt::format("{}: {} bytes, sha256 {}… left the provider as {}; {}; run {}", trial.name,
                                trial.canary.size, short_digest(trial.canary.sha256), left, told(seen),
                                seen.run.outcome()));
@@ -109,9 +110,9 @@ void judge_bytes(JobContext& context, Findings& findings, const Trial& trial, co
   } else if (block == nullptr) {
     finding.expect(!seen.run.good(), fmt::format("{}: the run was good, and its input is in no request", trial.name));
   } else {
-    finding.expect(block->item->rule->kind == trial.canary.kind,
-                   fmt::format("{}: the block is one for {} inputs", trial.name,
-                               input::to_string(block->item->rule->kind)));
+    finding.expect(
+        block->item->rule->kind == trial.canary.kind,
+        fmt::format("{}: the block is one for {} inputs", trial.name, input::to_string(block->item->rule->kind)));
     findings.altered = findings.altered || !same_bytes(*block, trial.canary);
   }
 }
@@ -152,8 +153,7 @@ void judge_connections(JobContext& context, Finding& finding, const std::vector<
   const auto destinations = context.watch().destinations();
   for (const auto& to : destinations) {
     if (to.family == Family::internet) {
-      const bool recorder =
-          to.address == "127.0.0.1" && std::find(ports.begin(), ports.end(), to.port) != ports.end();
+      const bool recorder = to.address == "127.0.0.1" && std::find(ports.begin(), ports.end(), to.port) != ports.end();
       finding.expect(recorder, fmt::format("something connected to {} port {}", to.address, to.port));
     } else if (to.family == Family::local) {
       finding.expect(lives_in(to.address, context.spec().scratch),
