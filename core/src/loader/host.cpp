@@ -61,7 +61,7 @@ DriverListing Host::list() const {
   std::map<std::string, fs::path> first;
   search(options_, out.report, [&](const fs::path& path, StaticCheck& check) {
     const std::string id = id_of(check);
-    add_digest(check);
+    add_digest(check, options_);
     StepResult result = check.result;
     if (!result.failed()) {
       const auto [place, added] = first.emplace(id, path);

@@ -39,6 +39,11 @@ FileReport refuse(FileReport report, std::string reason, std::string text) {
   return report;
 }
 
+FileReport refuse_changed(FileReport report) {
+  report.descriptor.reset();
+  return refuse(std::move(report), "truncated", "the file changed while it was read");
+}
+
 /// The SPI major in a symbol's name, when it is one of ours.
 std::optional<std::uint32_t> major_of(std::string_view name) {
   for (const std::string_view prefix : {"attache_descriptor_v", "attache_driver_entry_v"}) {
@@ -165,7 +170,7 @@ std::optional<std::string> digest_of(const BoundedFile& file) {
   return sdk::to_hex(hash.finish());
 }
 
-FileReport read_plugin_file(const BoundedFile& file, WithDigest digest) {
+FileReport read_plugin_file(const BoundedFile& file) {
   FileReport report;
   report.size = file.size();
   if (file.size() > max_file_bytes) return refuse(std::move(report), "malformed", "the file is larger than 1 GiB");
@@ -175,19 +180,25 @@ FileReport read_plugin_file(const BoundedFile& file, WithDigest digest) {
   }
   copy_symbols(image, report);
   report = read_descriptor(file, image, std::move(report));
-  if (!report.ok) return report;
-  std::optional<std::string> sha256 = digest == WithDigest::yes ? digest_of(file) : std::string();
-  if (!sha256 || !file.unchanged()) {
-    report.descriptor.reset();
-    return refuse(std::move(report), "truncated", "the file changed while it was read");
+  return !report.ok || file.unchanged() ? report : refuse_changed(std::move(report));
+}
+
+void add_digest(const BoundedFile& file, FileReport& report) {
+  if (!report.ok) return;
+  std::optional<std::string> digest = digest_of(file);
+  if (digest && file.unchanged()) {
+    report.sha256 = *std::move(digest);
+  } else {
+    report = refuse_changed(std::move(report));
   }
-  report.sha256 = *std::move(sha256);
-  return report;
 }
 
 FileReport read_plugin_file(const std::filesystem::path& path) {
   const BoundedFile::Opened opened = BoundedFile::open(path);
-  return opened.file ? read_plugin_file(*opened.file, WithDigest::yes) : unopened(opened.reason);
+  if (!opened.file) return unopened(opened.reason);
+  FileReport report = read_plugin_file(*opened.file);
+  add_digest(*opened.file, report);
+  return report;
 }
 
 }  // namespace attache

@@ -10,11 +10,11 @@
 
 namespace attache {
 
-/// Whether the SHA-256 of the whole file is wanted. It costs more than everything else together.
-enum class WithDigest { no, yes };
+/// read_plugin_file() of a file that is open already, but for the digest: it costs more than everything else together.
+FileReport read_plugin_file(const BoundedFile& file);
 
-/// read_plugin_file() of a file that is open already.
-FileReport read_plugin_file(const BoundedFile& file, WithDigest digest);
+/// Gives a report that is ok the file's digest, or refuses it when the file changed since it was opened.
+void add_digest(const BoundedFile& file, FileReport& report);
 
 /// Hex; unset when the file cannot be read to its end. Whoever wants to rely on it looks at unchanged() afterwards.
 std::optional<std::string> digest_of(const BoundedFile& file);

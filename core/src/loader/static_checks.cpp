@@ -56,14 +56,10 @@ StepResult check_report(const FileReport& report, const HostOptions& options) {
 
 }  // namespace
 
-void add_digest(StaticCheck& check) {
+void add_digest(StaticCheck& check, const HostOptions& options) {
   if (check.result.failed() || !check.report.sha256.empty()) return;
-  std::optional<std::string> digest = digest_of(*check.file);
-  if (digest && check.file->unchanged()) {
-    check.report.sha256 = *std::move(digest);
-  } else {
-    check.result = {Stage::elf, "truncated", "the file changed while it was read", "list the drivers again"};
-  }
+  add_digest(*check.file, check.report);
+  check.result = check_report(check.report, options);
 }
 
 bool trusts(const HostOptions& options, std::string_view sha256) noexcept {
@@ -85,7 +81,8 @@ StaticCheck check_statically(const std::filesystem::path& path, const HostOption
   out.file = std::move(opened.file);
   out.result = check_file(*out.file, options);
   if (out.result.failed()) return out;
-  out.report = read_plugin_file(*out.file, options.trusted_sha256.empty() ? WithDigest::no : WithDigest::yes);
+  out.report = read_plugin_file(*out.file);
+  if (!options.trusted_sha256.empty()) add_digest(*out.file, out.report);
   out.result = check_report(out.report, options);
   return out;
 }

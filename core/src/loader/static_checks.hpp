@@ -22,7 +22,7 @@ struct StaticCheck {
 StaticCheck check_statically(const std::filesystem::path& path, const HostOptions& options);
 
 /// Gives the report of a file that passed the digest it may lack; the check fails when the file changed.
-void add_digest(StaticCheck& check);
+void add_digest(StaticCheck& check, const HostOptions& options);
 
 /// Whether a digest (hex) is on the host's list.
 bool trusts(const HostOptions& options, std::string_view sha256) noexcept;
